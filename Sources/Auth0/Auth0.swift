@@ -32,31 +32,21 @@ public func authentication(session: any Transport = CurlTransport.standard) -> a
 
 /// Creates a client for browser login and logout.
 ///
-/// - Parameters:
-///   - clientId: The client ID of the application.
-///   - domain: The domain of the tenant, as in ``authentication(clientId:domain:session:)``.
-///   - session: The transport that sends the requests. Defaults to libcurl.
-/// - Returns: A client; nothing happens before a login or a logout is started.
+/// See ``authentication(clientId:domain:session:)``, whose parameters are the same.
 public func webAuth(
     clientId: String, domain: String, session: any Transport = CurlTransport.standard
 ) -> any WebAuth {
     Auth0WebAuth(Auth0Authentication(address: .known(clientId: clientId, domain: domain), transport: session))
 }
 
-/// Creates a client for browser login and logout, configured as in ``authentication(session:)``.
-///
-/// - Parameter session: The transport that sends the requests. Defaults to libcurl.
-/// - Returns: A client; nothing happens before a login or a logout is started.
+/// Creates a client for browser login and logout, as ``authentication(session:)``, whose parameters are the same.
 public func webAuth(session: any Transport = CurlTransport.standard) -> any WebAuth {
     Auth0WebAuth(Auth0Authentication(address: .found, transport: session))
 }
 
 /// Creates a client for the browser part of a login that your server started with a pushed authorization request.
 ///
-/// - Parameters:
-///   - clientId: The client ID of the application.
-///   - domain: The domain of the tenant, as in ``authentication(clientId:domain:session:)``.
-/// - Returns: A client; nothing happens before a login is started.
+/// See ``authentication(clientId:domain:session:)``, whose parameters are the same.
 public func authorizeWithRequestUri(clientId: String, domain: String) -> any PARAuth {
     Auth0PARAuth(Auth0Authentication(address: .known(clientId: clientId, domain: domain)))
 }
@@ -85,11 +75,8 @@ public func users(
 /// Creates a client of the part of the Management API that users can call, configured as in
 /// ``authentication(session:)``.
 ///
-/// - Parameters:
-///   - token: An access token for the audience `https://<domain>/api/v2/`. Defaults to none, with which every request
-///     fails.
-///   - session: The transport that sends the requests. Defaults to libcurl.
-/// - Returns: A client; nothing is sent before one of its requests is started.
+/// Without a token, the default, every request fails.
+/// See ``users(token:domain:session:)``, whose parameters are the same.
 public func users(token: String = "", session: any Transport = CurlTransport.standard) -> any Users {
     Auth0Users(address: .found, transport: session, token: token)
 }
@@ -109,31 +96,21 @@ public func myAccount(
 
 /// Creates a client of the My Account API, configured as in ``authentication(session:)``.
 ///
-/// - Parameters:
-///   - token: An access token for the audience `https://<domain>/me/`.
-///   - session: The transport that sends the requests. Defaults to libcurl.
-/// - Returns: A client; nothing is sent before one of its requests is started.
+/// See ``myAccount(token:domain:session:)``, whose parameters are the same.
 public func myAccount(token: String, session: any Transport = CurlTransport.standard) -> any MyAccount {
     Auth0MyAccount(address: .found, transport: session, token: token)
 }
 
 /// Creates a client of the MFA API, for logins that need a second factor.
 ///
-/// - Parameters:
-///   - clientId: The client ID of the application.
-///   - domain: The domain of the tenant, as in ``authentication(clientId:domain:session:)``.
-///   - session: The transport that sends the requests. Defaults to libcurl.
-/// - Returns: A client; nothing is sent before one of its requests is started.
+/// See ``authentication(clientId:domain:session:)``, whose parameters are the same.
 public func mfa(
     clientId: String, domain: String, session: any Transport = CurlTransport.standard
 ) -> any MFAClient {
     Auth0MFAClient(address: .known(clientId: clientId, domain: domain), transport: session)
 }
 
-/// Creates a client of the MFA API, configured as in ``authentication(session:)``.
-///
-/// - Parameter session: The transport that sends the requests. Defaults to libcurl.
-/// - Returns: A client; nothing is sent before one of its requests is started.
+/// Creates a client of the MFA API, as ``authentication(session:)``, whose parameters are the same.
 public func mfa(session: any Transport = CurlTransport.standard) -> any MFAClient {
     Auth0MFAClient(address: .found, transport: session)
 }

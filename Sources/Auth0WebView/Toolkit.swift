@@ -85,24 +85,21 @@ private final class ToolkitThread: Sendable {
     private let state = Mutex(State.notStarted)
 
     func perform(_ toolkit: Toolkit, _ work: @escaping Toolkit.Work) {
-        enum Step { case start, wait, run, fail(UserAgentError) }
-        let step: Step = state.withLock { state in
-            switch state {
-            case .notStarted:
-                state = .starting([work])
-                return .start
-            case .starting(let waiting):
-                state = .starting(waiting + [work])
-                return .wait
-            case .ready: return .run
-            case .failed(let error): return .fail(error)
+        let earlier = state.withLock { state in
+            defer {
+                switch state {
+                case .notStarted: state = .starting([work])
+                case .starting(let waiting): state = .starting(waiting + [work])
+                case .ready, .failed: break
+                }
             }
+            return state
         }
-        switch step {
-        case .wait: break
-        case .run: toolkit.perform { work(.success(toolkit)) }
-        case .fail(let error): work(.failure(error))
-        case .start:
+        switch earlier {
+        case .starting: break
+        case .ready: toolkit.perform { work(.success(toolkit)) }
+        case .failed(let error): work(.failure(error))
+        case .notStarted:
             let isStarted = BackgroundThread.start(named: "auth0-webview", stack: 8 << 20) { [self] in run(toolkit) }
             if !isStarted { finish(.failure(UserAgentError(.outOfResources, "the system cannot create a thread"))) }
         }

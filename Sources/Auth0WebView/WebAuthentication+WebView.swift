@@ -75,11 +75,9 @@ private final class WebViewAgent: WebAuthUserAgent, CustomStringConvertible {
         } catch {
             return ended(.failure(.browserUnavailable.because(of: error)))
         }
-        let content = WebKitWindow.Page(
-            address: page.url.absoluteString, headers: page.headers, folders: folders, ended: ended)
-        Toolkit.perform(on: loop) { [ended, window] result in
+        Toolkit.perform(on: loop) { [page, ended, window] result in
             switch result {
-            case .success(let toolkit): window.open(WebKitWindow(content, toolkit))
+            case .success(let toolkit): window.open(WebKitWindow(page, keptIn: folders, toolkit, ended: ended))
             case .failure(let error): ended(.failure(.browserUnavailable.because(of: error)))
             }
         }

@@ -5,17 +5,12 @@ import LoginBrowsers
 
 /// A window with the login page; made, used and destroyed on the thread of the main loop.
 final class WebKitWindow {
-    /// The page to show, and the callback for its end.
-    struct Page: Sendable {
-        let address: String
-        let headers: [(name: String, value: String)]
-        /// `nil` keeps nothing.
-        let folders: SessionFolders?
-        let ended: WebAuthProviderCallback
-    }
-
     private let toolkit: Toolkit
-    private let page: Page
+    private let page: WebAuthWindowProvider.Page
+    private let address: String
+    /// The folders of the session; `nil` keeps nothing.
+    private let folders: SessionFolders?
+    private let ended: WebAuthProviderCallback
     private var window: OpaquePointer?
     private var view: OpaquePointer?
     /// Whether the page's first request, the only one with the headers, is in progress.
@@ -24,18 +19,23 @@ final class WebKitWindow {
     private var isOver = false
     private var calls: auth0_webkit { toolkit.calls }
 
-    init(_ page: Page, _ toolkit: Toolkit) { (self.page, self.toolkit) = (page, toolkit) }
+    init(
+        _ page: WebAuthWindowProvider.Page, keptIn folders: SessionFolders?, _ toolkit: Toolkit,
+        ended: @escaping WebAuthProviderCallback
+    ) {
+        (self.page, self.folders, self.toolkit, self.ended) = (page, folders, toolkit, ended)
+        address = page.url.absoluteString
+    }
 
     /// Shows the page. The signal handlers of the view retain this object until the view is released.
     func open() {
-        let isKept = page.folders != nil
-        guard let session = page.folders.map({ toolkit.session(in: $0) }) ?? toolkit.ephemeralSession(),
+        guard let session = folders.map({ toolkit.session(in: $0) }) ?? toolkit.ephemeralSession(),
             let view = calls.webkit_web_view_new_with_context(session), let window = calls.gtk_window_new(0)
         else { return fail(UserAgentError(.outOfResources, "WebKit created no window")) }
-        if !isKept { calls.g_object_unref(UnsafeMutableRawPointer(session)) }
+        if folders == nil { calls.g_object_unref(UnsafeMutableRawPointer(session)) }
         (self.view, self.window) = (view, window)
         auth0_webkit_connect(calls, view, window, Self.signals, Unmanaged.passRetained(self).toOpaque())
-        calls.gtk_window_set_title(window, PageAddress.title(page.address))
+        calls.gtk_window_set_title(window, PageAddress.title(address))
         calls.gtk_window_set_default_size(window, 480, 720)
         calls.gtk_container_add(window, view)
         load()
@@ -44,7 +44,7 @@ final class WebKitWindow {
     }
 
     private func load() {
-        guard let request = calls.webkit_uri_request_new(page.address) else { return }
+        guard let request = calls.webkit_uri_request_new(address) else { return }
         if let headers = calls.webkit_uri_request_get_http_headers(request) {
             for (name, value) in page.headers { calls.soup_message_headers_replace(headers, name, value) }
         }
@@ -65,7 +65,7 @@ final class WebKitWindow {
     private func end(_ error: WebAuthError) {
         guard !isOver else { return }
         isOver = true
-        page.ended(.failure(error))
+        ended(.failure(error))
     }
 
     private func fail(_ error: UserAgentError) { end(.browserUnavailable.because(of: error)) }
@@ -100,7 +100,7 @@ final class WebKitWindow {
         guard PageAddress.isAllowed(address) else { return .stay }
         // WebKit would send the headers to the target of the first redirect, too.
         let hasHeaders = isRedirect && isFirstRequest && !page.headers.isEmpty
-        if isRedirect || address != page.address { isFirstRequest = false }
+        if isRedirect || address != self.address { isFirstRequest = false }
         return isElsewhere || hasHeaders ? .load(address) : .go
     }
 }
@@ -151,5 +151,40 @@ extension WebKitWindow {
         if domain == "WebKitPolicyError" || domain == "WebKitNetworkError" && error.code == 302 { return }
         let message = error.message.map { String(cString: $0) } ?? ""
         fail(UserAgentError(.failed, "the login page could not be loaded: \(message)"))
+    }
+}
+
+/// The rules for the addresses that a login window may load.
+///
+/// Pages are encrypted, except on this machine. URLs of files, scripts and data, and schemes that start programs, are
+/// refused.
+enum PageAddress {
+    /// Returns whether a window may load an address.
+    static func isAllowed(_ address: String) -> Bool {
+        if address == "about:blank" || address == "about:srcdoc" { return true }
+        guard let url = URL(string: address), let host = url.host, !host.isEmpty else { return false }
+        switch url.scheme?.lowercased() {
+        case "https": return true
+        case "http": return ["127.0.0.1", "[::1]", "::1", "localhost"].contains(host)
+        default: return false
+        }
+    }
+
+    /// The window title for an address: its host.
+    static func title(_ address: String) -> String { URL(string: address)?.host ?? "" }
+}
+
+/// The problems of a certificate, in the order of GIO's flags.
+///
+/// - SeeAlso: [GTlsCertificateFlags](https://docs.gtk.org/gio/flags.TlsCertificateFlags.html)
+enum CertificateProblem {
+    private static let all = [
+        "the authority is not known", "it is for another name", "it is not valid yet", "it has expired",
+        "it was revoked", "its algorithm is insecure", "it could not be checked",
+    ]
+
+    /// The problems behind a set of bits.
+    static func names(of flags: UInt32) -> [String] {
+        all.enumerated().filter { flags & (1 << $0.offset) != 0 }.map(\.element)
     }
 }

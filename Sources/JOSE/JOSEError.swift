@@ -48,6 +48,13 @@ public struct JOSEError: LocalizedError, Equatable, CustomStringConvertible {
         (self.code, self.claim, self.cause) = (code, claim, cause)
     }
 
+    /// Returns the result of a closure; the error of another module becomes the cause of an error with this code.
+    static func wrapping<Value>(_ code: Code, _ body: () throws -> Value) throws(JOSEError) -> Value {
+        do {
+            return try body()
+        } catch { throw error as? JOSEError ?? JOSEError(code, cause: error) }
+    }
+
     /// The code and the name of the claim; never the text or a key.
     public var description: String { "JOSEError.\(text)" }
     /// The description without the name of the type, for `localizedDescription`.

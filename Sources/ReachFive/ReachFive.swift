@@ -18,7 +18,7 @@ public final class ReachFive: Sendable {
 
     /// The configuration.
     public let sdkConfig: SdkConfig
-    private let account: Account
+    let account: Account
     private let adapt: @Sendable (BrowserLogin) -> BrowserLogin
 
     /// Creates a client; nothing is sent before the first login.
@@ -59,7 +59,7 @@ public final class ReachFive: Sendable {
     /// - SeeAlso: [ReachFive, webviewLogin](https://developer.reachfive.com/sdk-ios/webviewLogin.html)
     public func webviewLogin(_ request: WebviewLoginRequest) -> LoginFuture<AuthToken, ReachFiveError> {
         let window = request.presentationContextProvider.presentationAnchor(
-            for: .init(callbackURLScheme: redirectScheme))
+            for: .init(callbackURLScheme: String(sdkConfig.redirectUri.prefix { $0 != ":" })))
         let (scope, state) = (request.scope?.joined(separator: " "), request.state)
         let others = ["nonce": request.nonce, "origin": request.origin, "provider": request.provider]
             .compactMapValues(\.self)
@@ -72,15 +72,6 @@ public final class ReachFive: Sendable {
             return AuthToken(try await adapt(login).start())
         }
     }
-
-    /// The token requests of the account, for stored tokens.
-    func tokenService(clock: TimeSource) -> AccountTokenService {
-        AccountTokenService(
-            account: account, binding: ClientBinding(issuer: sdkConfig.origin, clientID: sdkConfig.clientId),
-            clock: clock)
-    }
-
-    private var redirectScheme: String { String(sdkConfig.redirectUri.prefix { $0 != ":" }) }
 
     /// Renews an access token.
     ///

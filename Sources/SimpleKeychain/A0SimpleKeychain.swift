@@ -16,20 +16,13 @@ public final class A0SimpleKeychain: Sendable {
 
     /// Creates a keychain in the sealed files of this program.
     ///
-    /// - Parameters:
-    ///   - service: The service to which the keys belong, ``SecretStorage/FileStore/defaultApplication`` by default.
-    ///   - accessGroup: The name of the folder that several programs of one user share; `nil`, the default, is the
-    ///     folder of this program.
+    /// See ``SimpleKeychain/init(service:accessGroup:)``, whose parameters are the same.
     public init(service: String = FileStore.defaultApplication, accessGroup: String? = nil) {
         self.accessGroup = accessGroup
         keychain = SimpleKeychain(service: service, accessGroup: accessGroup)
     }
 
-    /// Creates a keychain in a store.
-    ///
-    /// - Parameters:
-    ///   - service: The service to which the keys belong, ``SecretStorage/FileStore/defaultApplication`` by default.
-    ///   - store: The store.
+    /// Creates a keychain in a store, as ``SimpleKeychain/init(service:store:)``, whose parameters are the same.
     public init(service: String = FileStore.defaultApplication, store: any SecretStore) {
         accessGroup = nil
         keychain = SimpleKeychain(service: service, store: store)
@@ -46,39 +39,25 @@ public final class A0SimpleKeychain: Sendable {
         (try? keychain.set(string, forKey: key)) != nil
     }
 
-    /// Stores bytes, and replaces an entry of the same key; blocks.
-    ///
-    /// - Parameters:
-    ///   - data: The bytes.
-    ///   - key: The key of the entry.
-    /// - Returns: Whether the bytes were stored; if not, the previous entry is unchanged.
+    /// Stores bytes, as ``setString(_:forKey:)`` stores a text, whose parameters are the same.
     @discardableResult
     public func setData(_ data: Data, forKey key: String) -> Bool {
         (try? keychain.set(data, forKey: key)) != nil
     }
 
-    /// Returns a text; blocks.
-    ///
-    /// - Parameter key: The key of the entry.
-    /// - Returns: The text; `nil` when there is no entry, when it is not UTF-8, and when it cannot be read.
+    /// Returns a text, as ``SimpleKeychain/string(forKey:)``, whose parameters are the same; `nil` when there is no
+    /// entry, when it is not UTF-8, and when it cannot be read.
     public func string(forKey key: String) -> String? { try? keychain.string(forKey: key) }
 
-    /// Returns the bytes of an entry; blocks.
-    ///
-    /// - Parameter key: The key of the entry.
-    /// - Returns: The bytes; `nil` when there is no entry, and when it cannot be read.
+    /// Returns the bytes of an entry, as ``SimpleKeychain/data(forKey:)``, whose parameters are the same; `nil` when
+    /// there is no entry, and when it cannot be read.
     public func data(forKey key: String) -> Data? { try? keychain.data(forKey: key) }
 
-    /// Returns whether there is an entry; blocks.
-    ///
-    /// - Parameter key: The key of the entry.
-    /// - Returns: Whether there is a readable entry.
+    /// Returns whether an entry can be read, as ``SimpleKeychain/hasItem(forKey:)``, whose parameters are the same.
     public func hasValue(forKey key: String) -> Bool { (try? keychain.hasItem(forKey: key)) ?? false }
 
-    /// Removes an entry; blocks.
-    ///
-    /// - Parameter key: The key of the entry.
-    /// - Returns: Whether the entry existed and was removed.
+    /// Removes an entry, as ``SimpleKeychain/deleteItem(forKey:)``, whose parameters are the same; returns whether it
+    /// existed and was removed.
     @discardableResult
     public func deleteEntry(forKey key: String) -> Bool { (try? keychain.deleteItem(forKey: key)) != nil }
 

@@ -28,12 +28,8 @@ public struct SimpleKeychain: Sendable {
 
     /// Creates a keychain in the sealed files of this program, with the arguments of Apple's systems.
     ///
-    /// - Parameters:
-    ///   - service: The service to which the keys belong, ``SecretStorage/FileStore/defaultApplication`` by default.
-    ///   - accessGroup: The name of the folder that several programs of one user share; `nil`, the default, is the
-    ///     folder of this program.
-    ///   - accessibility: Has no effect: the files can be read whenever the user is logged in.
-    ///   - synchronizable: Has no effect: entries stay on this machine. `false` by default.
+    /// `accessibility` and `synchronizable` have no effect: the files can be read whenever the user is logged in, and
+    /// stay on this machine. See ``init(service:accessGroup:)``, whose parameters are the same.
     public init(
         service: String = FileStore.defaultApplication, accessGroup: String? = nil, accessibility: Accessibility,
         synchronizable: Bool = false
@@ -165,4 +161,18 @@ extension SimpleKeychain {
     /// - Returns: The keys, sorted by their UTF-8 bytes, without those of entries that cannot be read.
     /// - Throws: ``SimpleKeychainError``.
     public func keys() throws -> [String] { try mapping { try store.accounts(ofService: service) } }
+}
+
+/// The times at which an entry of Apple's Keychain can be read, for programs that move over; without effect on Linux.
+public enum Accessibility: Sendable, Hashable {
+    /// While the device is unlocked.
+    case whenUnlocked
+    /// While the device is unlocked, and not in backups for other devices.
+    case whenUnlockedThisDeviceOnly
+    /// After the device was unlocked once.
+    case afterFirstUnlock
+    /// After the device was unlocked once, and not in backups for other devices.
+    case afterFirstUnlockThisDeviceOnly
+    /// While the device is unlocked and has a passcode.
+    case whenPasscodeSetThisDeviceOnly
 }

@@ -72,19 +72,9 @@ extension SimpleKeychainError {
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.message == rhs.message }
 
     /// Matches the kind of failure in a `catch` or a `case`.
-    ///
-    /// - Parameters:
-    ///   - pattern: The expected kind of failure.
-    ///   - error: The error to compare.
-    /// - Returns: `true` if `error` is a `SimpleKeychainError` of the same kind.
     @_disfavoredOverload
     public static func ~= (pattern: Self, error: any Error) -> Bool { error as? Self == pattern }
 
     /// Matches the kind of failure of a typed error.
-    ///
-    /// - Parameters:
-    ///   - pattern: The expected kind of failure.
-    ///   - error: The error to compare.
-    /// - Returns: `true` if both are of the same kind.
     public static func ~= (pattern: Self, error: Self) -> Bool { error == pattern }
 }

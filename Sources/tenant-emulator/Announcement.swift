@@ -6,20 +6,14 @@ struct Announcement {
     /// The number of users that are printed; the inspector has all.
     private static let maximumUsers = 10
 
-    private let tenant: EmulatedTenant
-    private let authority: TenantConfiguration.CertificateAuthority?
-    private let seed: TenantSeed
-    private let hasStandardSeed: Bool
+    let tenant: EmulatedTenant
+    let configuration: TenantConfiguration
+    let hasStandardSeed: Bool
     /// The addresses that are invited, and the links.
-    private let invitations: [(address: String, link: String)]
+    let invitations: [(address: String, link: String)]
 
-    init(
-        _ tenant: EmulatedTenant, _ configuration: TenantConfiguration, hasStandardSeed: Bool,
-        invitations: [(address: String, link: String)]
-    ) {
-        (self.tenant, self.hasStandardSeed, self.invitations) = (tenant, hasStandardSeed, invitations)
-        (authority, seed) = (configuration.certificateAuthority, configuration.seed)
-    }
+    private var authority: TenantConfiguration.CertificateAuthority? { configuration.certificateAuthority }
+    private var clients: [TenantSeed.Client] { configuration.seed.clients }
 
     /// Prints the text to standard output; each address works when it is clicked.
     func print() {
@@ -55,7 +49,7 @@ struct Announcement {
             ("domain", .string(tenant.domain)), ("issuer", .string(tenant.issuer)),
             ("client_id", .string(tenant.clientID)), ("control_token", .string(tenant.controlToken)),
             ("ca_file", .string(authority?.certificatePath ?? "")), ("port", .integer(Int(tenant.port))),
-            ("clients", .array(seed.clients.map(Self.json))),
+            ("clients", .array(clients.map(Self.json))),
         ]
         // A space after each colon, for the shell scripts that read the line.
         return "{" + members.map { "\"\($0)\": \(Self.text($1))" }.joined(separator: ", ") + "}\n"
@@ -103,24 +97,19 @@ struct Announcement {
 
     /// Prints one client of each kind, with its purpose.
     private func printClients() {
-        func first(_ kind: String, _ isMeant: (TenantSeed.Client) -> Bool) -> (kind: String, client: TenantSeed.Client)?
-        {
-            seed.clients.first(where: isMeant).map { (kind, $0) }
-        }
-        let kinds = [
-            first("native or command-line application") {
-                $0.secret == nil && $0.webOrigins.isEmpty && !$0.callbacks.isEmpty
-            },
-            first("web application on a server") {
-                $0.secret != nil && $0.callbacks.contains { $0.hasPrefix("http://localhost") }
-            },
-            first("single-page application") { $0.secret == nil && !$0.webOrigins.isEmpty },
-            first("server with tokens of its own") { $0.secret != nil && $0.callbacks.isEmpty },
-        ]
-        Swift.print("clients (all of them: \(tenant.domain)/_emulator/clients?token=\(tenant.controlToken))")
-        for case let (kind, client)? in kinds {
+        func printFirst(_ kind: String, _ isMeant: (TenantSeed.Client) -> Bool) {
+            guard let client = clients.first(where: isMeant) else { return }
             Swift.print("  \(client.id)  \(kind)\(client.secret.map { ", secret \($0)" } ?? "")")
         }
+        Swift.print("clients (all of them: \(tenant.domain)/_emulator/clients?token=\(tenant.controlToken))")
+        printFirst("native or command-line application") {
+            $0.secret == nil && $0.webOrigins.isEmpty && !$0.callbacks.isEmpty
+        }
+        printFirst("web application on a server") {
+            $0.secret != nil && $0.callbacks.contains { $0.hasPrefix("http://localhost") }
+        }
+        printFirst("single-page application") { $0.secret == nil && !$0.webOrigins.isEmpty }
+        printFirst("server with tokens of its own") { $0.secret != nil && $0.callbacks.isEmpty }
     }
 
     private func printUsers() {

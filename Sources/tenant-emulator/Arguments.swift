@@ -58,10 +58,8 @@ struct Arguments {
           tenant-emulator --fault /oauth/token=status:503 --ready-file tenant.json
         """
 
-    private(set) var wantsHelp = false
-    private(set) var wantsVersion = false
-    private(set) var wantsSeed = false
-    private(set) var wantsFaults = false
+    /// The text to print instead of starting a tenant: the help, or the first other one.
+    private(set) var text: String?
     private(set) var clock = 0
     private(set) var stopsClock = false
     private(set) var faults: [(path: String, fault: EmulatedTenant.Fault)] = []
@@ -90,10 +88,10 @@ struct Arguments {
                 word = String(word[..<sign])
             }
             switch word {
-            case "--help", "-h": wantsHelp = true
-            case "--version": wantsVersion = true
-            case "--print-seed": wantsSeed = true
-            case "--print-faults": wantsFaults = true
+            case "--help", "-h": text = Self.help
+            case "--version": text = text ?? "tenant-emulator \(Self.version)"
+            case "--print-seed": text = text ?? TenantSeed.standardJSON
+            case "--print-faults": text = text ?? FaultList.named.joined(separator: "\n")
             case "--stop-clock": stopsClock = true
             case "--dpop-nonce": settings.requiresDPoPNonce = true
             case "--port-fallback": settings.portFallback = true

@@ -6,20 +6,8 @@ do {
     arguments = try Arguments(CommandLine.arguments.dropFirst())
 } catch { Arguments.fail(error.description, exit: 64) }
 
-if arguments.wantsHelp {
-    print(Arguments.help)
-    exit(0)
-}
-if arguments.wantsVersion {
-    print("tenant-emulator \(Arguments.version)")
-    exit(0)
-}
-if arguments.wantsSeed {
-    print(TenantSeed.standardJSON)
-    exit(0)
-}
-if arguments.wantsFaults {
-    for fault in FaultList.named { print(fault) }
+if let text = arguments.text {
+    print(text)
     exit(0)
 }
 
@@ -59,7 +47,7 @@ do {
 tenant.markStart()
 for warning in configuration.seed.warnings { Arguments.warn(warning) }
 let announcement = Announcement(
-    tenant, configuration, hasStandardSeed: arguments.hasStandardSeed, invitations: invitations)
+    tenant: tenant, configuration: configuration, hasStandardSeed: arguments.hasStandardSeed, invitations: invitations)
 announcement.print()
 if let file = arguments.readyFile {
     do {

@@ -20,7 +20,7 @@ import Testing
         let places = [
             ("README.md", "from: \"\(version)\""),
             ("Documentation/Site/Tutorial/notes-1-Package.swift", "from: \"\(version)\""),
-            ("Sources/Auth0/Telemetry/Telemetry.swift", "static let version = \"\(version)\""),
+            ("Sources/Auth0/Clients/Telemetry.swift", "static let version = \"\(version)\""),
             ("Examples/Sources/authcli/AuthCLI.swift", "static let version = \"\(version)\""),
             ("Sources/tenant-emulator/Arguments.swift", "static let version = \"\(version)\""),
             ("Sources/Support/SecretStoreDoctor/StoreDoctor+Help.swift", "static let version = \"\(version)\""),

@@ -34,6 +34,15 @@ import Testing
         #expect(tenant.requests(to: .keySet).count == 1)
     }
 
+    @Test func `a session transfer is complete without arguments`() async throws {
+        tenant.respond(to: .token(grantType: "refresh_token"), with: .sessionTransfer())
+
+        let session = try await client.ssoExchange(withRefreshToken: "RT").start()
+
+        #expect(session.sessionTransferToken == "session-transfer-token")
+        #expect(session.idToken == "id-token")
+    }
+
     @Test func `an ID token of another client, or an expired one, is refused`() async throws {
         tenant.respond(
             to: .token, with: .credentials(idToken: try tenant.idToken(claims: ["aud": "another"])),

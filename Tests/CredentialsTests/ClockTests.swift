@@ -224,12 +224,35 @@ extension ClockTests {
         }
         let database = try await PostgresProgram.shared.value.database().store()
 
-        try login.files.move(to: database, waiting: .seconds(10)) { _ in }
+        try login.files.move(try #require(try login.files.inspect()), to: database, waiting: .seconds(10)) { _ in }
 
         let moved = login.manager(store: database)
         #expect(moved.canRenew() && !moved.hasValid())
         #expect(try await moved.credentials().accessToken != login.credentials.accessToken)
         #expect(login.tokenRequests == 1)
+    }
+
+    @Test(arguments: ["2 hours", "2 days"])
+    func `C22, C33 a database whose clock was set back does not prolong the lifetime of tokens`(
+        offset: String
+    ) async throws {
+        let login = try await KeptLogin()
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        let past = MovableDate()
+        past.move(by: -4_200)
+        try await login.manager(store: try database.store()) { $0.clock = past.clock }
+            .save(login.credentials.expiring(in: -600))
+        // The date of the write as the database shows it 70 minutes later, after its clock was set back.
+        try await server.sql(
+            "UPDATE auth0_streams.secrets SET updated_at = now() - interval '70 minutes' + interval '\(offset)'",
+            in: database.name)
+
+        let manager = login.manager(store: try database.store())
+
+        #expect(!manager.hasValid() && manager.canRenew())
+        #expect(try await manager.credentials().accessToken != login.credentials.accessToken)
+        #expect(login.tokenRequests == 1 && manager.hasValid())
     }
 }
 

@@ -29,9 +29,9 @@ import Testing
     }
 
     @Test func `credentials without refresh token are delivered until they expire`() async throws {
-        let login = try await KeptLogin()
-        let manager = login.manager()
-        try await manager.save(Credentials(accessToken: "AT", expiresIn: Date(timeIntervalSinceNow: 30)))
+        let (login, date) = (try await KeptLogin(), Date())
+        let manager = login.manager { $0.clock = TimeSource(date: { date }, uptime: { .zero }) }
+        try await manager.save(Credentials(accessToken: "AT", expiresIn: date + 30))
 
         #expect(try await manager.credentials().accessToken == "AT")
         #expect(manager.hasValid() && manager.hasValid(minTTL: 20) && !manager.hasValid(minTTL: 40))

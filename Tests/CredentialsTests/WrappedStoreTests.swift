@@ -1,10 +1,13 @@
 import Auth0
 import Foundation
 import OpenID
+import PostgresDatabases
 import SecretStorage
 import SecretStoreContract
+import Streams
 import Synchronization
 import TenantEmulator
+import TestEvents
 import Testing
 
 /// Stores of a program around one of this SDK, such as for metrics.
@@ -120,6 +123,27 @@ import Testing
         try await manager.revoke()
         #expect(!manager.canRenew())
         #expect(try await login.files.secret(named: CountingStore.own) != nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `C23 a store around a database publishes changes by others as the database does`(
+        changesNames: Bool
+    ) async throws {
+        let login = try await KeptLogin()
+        let database = try await PostgresProgram.shared.value.database()
+        let managers = try (0..<2).map { _ in
+            let base = try database.store()
+            return login.manager(store: changesNames ? MeteredStore(base) : CountingStore(base: base))
+        }
+        try await managers[0].save(login.credentials)
+        let changes = EventCounter()
+        let subscription = managers[0].changes.sink { _ in changes.add() }
+
+        #expect(managers[1].clear())
+        try await changes.reaches(1)
+
+        #expect(!managers[0].canRenew())
+        subscription.cancel()
     }
 
     /// A store that stores again what it has read.

@@ -19,15 +19,18 @@ struct KeyringSession {
     /// Compiles a keyring whose user unlocks it late, and returns the commands that start it; its process is
     /// `$keyring`.
     ///
-    /// - Parameter milliseconds: The time until the user answers; 0 for an answer at `SIGUSR2`.
+    /// - Parameters:
+    ///   - milliseconds: The time until the user answers; 0 for an answer at `SIGUSR2`.
+    ///   - items: The number of items that a search finds, all the same one.
+    ///   - pause: The milliseconds after which the keyring describes an item.
     /// - Returns: The commands, for a session with ``config()``.
     /// - Throws: ``ProgramRunner/ProgramRun/Failure``.
-    func asking(milliseconds: Int) async throws -> String {
+    func asking(milliseconds: Int, items: Int = 1, pause: Int = 0) async throws -> String {
         let source = Checkout.fixtures + "/keyring/asking-keyring.c"
         let line = #"clang -std=gnu11 -w "$0" $(pkg-config --cflags --libs gio-2.0) -o "$1""#
         _ = try await ProgramRun("/bin/sh", ["-c", line, source, folder.path + "/asking-keyring"])
         return """
-            "$HOME/asking-keyring" "$HOME" \(milliseconds) & keyring=$!
+            "$HOME/asking-keyring" "$HOME" \(milliseconds) \(items) \(pause) & keyring=$!
             \(Self.waiting)
             """
     }

@@ -86,6 +86,17 @@ import Testing
         #expect(output == [result])
     }
 
+    @Test func `the time limit of a list is that of each item`() async throws {
+        let output = try await session.run(
+            """
+            \(try await session.asking(milliseconds: 0, items: 12, pause: 500))
+            keyring write
+            LIMIT=4 keyring accounts
+            kill "$keyring"
+            """, options: [try session.config()])
+        #expect(output == ["john"])
+    }
+
     @Test func `while the user is asked, the lock of writers is free`() async throws {
         let output = try await session.run(
             """

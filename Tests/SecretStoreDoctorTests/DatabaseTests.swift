@@ -146,6 +146,33 @@ import Testing
         #expect(!(ending.output + back.output).joined().contains("canary"))
     }
 
+    @Test func `a dry run of a move checks the keys and the secrets of a database, and makes no table`() async throws {
+        let fixture = try await fixture()
+        let files = FileStore(directory: folder.path + "/s")
+        try await files.setSecret(SecretBytes([1]), named: name)
+        func dryRun(_ key: String) throws -> Int32 {
+            run(
+                "move", "--dry-run", "--directory", folder.path + "/s", "--to-postgres", fixture.url, "--to-key-file",
+                try keys(key)
+            ).code
+        }
+
+        #expect(try dryRun(Self.first) == 0)
+        let count = try await fixture.server.sql(
+            "SELECT count(*) FROM pg_namespace WHERE nspname = 'auth0_streams'", in: fixture.database.name)
+        #expect(count == "0")
+
+        let store = try fixture.database.store()
+        try await store.setSecret(SecretBytes([2]), named: name)
+        #expect(try dryRun(Self.first) == 74)
+        try await store.setSecret(SecretBytes([1]), named: name)
+        #expect(try dryRun(Self.first) == 0)
+        #expect(try dryRun("a " + String(repeating: "04", count: 32)) == 77)
+        // The help lists the exit code of an ID that the keys lack.
+        #expect(try dryRun(Self.unknown) == 74 && StoreDoctor.help.contains("whose ID was not given"))
+        #expect(try await files.secret(named: name)?.bytes == [1])
+    }
+
     @Test func `a move within one database is refused, whatever its address, and to another one is not`() async throws {
         let (fixture, keys) = (try await fixture(), try keys(Self.first))
         let other = try await self.fixture()

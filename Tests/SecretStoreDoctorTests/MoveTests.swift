@@ -16,7 +16,9 @@ import Testing
         _ source: any ExaminedStore, _ destination: any ExaminedStore, waiting: Duration = .seconds(60)
     ) throws -> [SecretName] {
         var moved: [SecretName] = []
-        try source.move(to: destination, waiting: waiting) { moved.append($0) }
+        let secrets = try source.inspect() ?? []
+        try source.checkMove(of: secrets, to: destination)
+        try source.move(secrets, to: destination, waiting: waiting) { moved.append($0) }
         return moved
     }
 

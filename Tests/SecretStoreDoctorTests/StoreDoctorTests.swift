@@ -15,6 +15,10 @@ import Testing
     private var records: [String] { folder.paths.filter { $0.hasPrefix("s/") && $0.hasSuffix(".sealed") } }
 
     private func run(_ arguments: String..., passphrases: [PassphraseInput: String] = [:]) -> StoreDoctor.Ending {
+        run(arguments, passphrases: passphrases)
+    }
+
+    private func run(_ arguments: [String], passphrases: [PassphraseInput: String] = [:]) -> StoreDoctor.Ending {
         StoreDoctor.run(
             arguments,
             passphrase: { input, _ in
@@ -152,6 +156,58 @@ import Testing
         #expect(records.count == 2)
         #expect(try destination.secret(named: name)?.bytes == [9])
         #expect(doctor("move", "--to-directory", folder.path + "//s/").code == 64)
+    }
+
+    @Test func `a dry run of a move finds what the move would, and creates nothing`() throws {
+        try twoSecrets()
+        let (free, taken) = (folder.path + "/t", folder.path + "/u")
+        let destination = FileStore(directory: taken)
+        try destination.setSecret(SecretBytes([9]), named: name)
+        func dryRun(_ more: String...) -> Int32 {
+            run(["move", "--dry-run", "--directory", folder.path + "/s"] + more).code
+        }
+
+        #expect(dryRun("--to-directory", free) == 0)
+        #expect(dryRun("--to-directory", free, "--to-key-file", folder.path + "/k/key") == 0)
+        #expect(!folder.paths.contains { $0.hasPrefix("t") || $0.hasPrefix("k") })
+        #expect(dryRun("--to-directory", free, "--to-key-file", "key") == 69)
+        #expect(dryRun("--to-directory", taken) == 74)
+        #expect(dryRun("--to-directory", taken, "--to-key-file", folder.path + "/k/key") == 77)
+        #expect(try destination.removeSecret(named: name))
+        #expect(dryRun("--to-directory", taken) == 0)
+        try folder.overwrite(#require(records.first), [])
+        #expect(dryRun("--to-directory", free) == 65)
+        #expect(records.count == 2)
+    }
+
+    @Test func `a move reports how many secrets it has checked and moved`() throws {
+        try twoSecrets()
+        let destination = FileStore(directory: folder.path + "/t")
+        try destination.setSecret(SecretBytes([1]), named: SecretName(service: "app", account: "jane"))
+        var lines: [String] = []
+
+        let ending = StoreDoctor.run(
+            ["move", "--yes", "--directory", folder.path + "/s", "--to-directory", folder.path + "/t"],
+            progress: { lines.append($0) })
+
+        #expect(ending.code == 0 && ending.errors.isEmpty)
+        #expect(
+            lines == [
+                "checked 1 of 2 secrets", "checked 2 of 2 secrets", "moved 1 of 2 secrets", "moved 2 of 2 secrets",
+            ])
+    }
+
+    @Test func `the progress has one line a second, and none in the first`() {
+        let start = ContinuousClock.now
+        var (now, shown) = (start, [String]())
+        let show = TerminalProgress.lines(now: { now }, show: { shown.append($0) })
+
+        for milliseconds in stride(from: 0, through: 3_000, by: 250) {
+            now = start + .milliseconds(milliseconds)
+            show("\(milliseconds)")
+        }
+
+        #expect(shown == ["1000", "2000", "3000"])
     }
 
     @Test func `rekey moves the key to another source`() throws {

@@ -26,10 +26,8 @@ extension Authentication {
     ///
     /// Calls `POST /otp/challenge`. The server response is the same whether the address is known or not.
     ///
-    /// <!-- swift: let authentication = Auth0.authentication() -->
-    ///
     /// ```swift
-    /// let challenge = try await authentication
+    /// let challenge = try await Auth0.authentication()
     ///     .passwordlessChallenge(email: "jane@example.com")
     ///     .start()
     /// print(challenge.authSession.isEmpty)
@@ -63,26 +61,16 @@ extension Authentication {
 
     /// Sends a one-time code by phone to a user of a database connection.
     ///
-    /// Calls `POST /otp/challenge`. The server response is the same whether the number is known or not.
-    ///
-    /// <!-- swift: let authentication = Auth0.authentication() -->
-    ///
     /// ```swift
-    /// let challenge = try await authentication
+    /// let challenge = try await Auth0.authentication()
     ///     .passwordlessChallenge(phoneNumber: "+15550100200", deliveryMethod: .voice)
     ///     .start()
     /// print(challenge.authSession.isEmpty)
     /// // prints false
     /// ```
     ///
-    /// - Parameters:
-    ///   - phoneNumber: The phone number that receives the code, with its country code.
-    ///   - connection: The name of the database connection. Defaults to `Username-Password-Authentication`.
-    ///   - deliveryMethod: A text message or a voice call. Defaults to ``DeliveryMethod/text``.
-    ///   - allowSignup: Whether an unknown number becomes a new user. Defaults to `false`.
-    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
-    /// - Returns: A request for a challenge; log in with ``login(otp:challenge:audience:scope:)`` once the user has the
-    ///   code.
+    /// The phone number has its country code, and `deliveryMethod` is a text message, the default, or a voice call. For
+    /// the others see the function for an email address, whose parameters are the same.
     public func passwordlessChallenge(
         phoneNumber: String, connection: String = "Username-Password-Authentication",
         deliveryMethod: DeliveryMethod = .text, allowSignup: Bool = false, _: Void = ()
@@ -111,12 +99,12 @@ extension Authentication {
     /// fails with ``AuthenticationError/isInvalidCredentials`` when the code is wrong or has expired, and with
     /// ``AuthenticationError/isMultifactorRequired`` when the login needs a second factor.
     ///
-    /// <!-- swift: let authentication = Auth0.authentication()
-    /// let challenge = try await authentication.passwordlessChallenge(email: "jane@example.com").start()
+    /// <!-- swift: let client = Auth0.authentication()
+    /// let challenge = try await client.passwordlessChallenge(email: "jane@example.com").start()
     /// let code = exampleTenant.latestCode(to: "jane@example.com") ?? "" -->
     ///
     /// ```swift
-    /// let credentials = try await authentication
+    /// let credentials = try await Auth0.authentication()
     ///     .login(otp: code, challenge: challenge)
     ///     .start()
     /// print(credentials.tokenType)
@@ -143,9 +131,7 @@ public struct PasswordlessChallenge: Codable, Sendable, Hashable {
     /// The session that binds the code to this login, `auth_session`. It is a secret.
     public let authSession: String
 
-    /// Creates a challenge from a stored session.
-    ///
-    /// - Parameter authSession: The session that binds the code to this login.
+    /// Creates a challenge: the memberwise initializer, whose parameters are the same as the properties.
     public init(authSession: String) { self.authSession = authSession }
 
     private enum CodingKeys: String, CodingKey { case authSession = "auth_session" }

@@ -67,9 +67,7 @@ extension Authentication {
 
     /// Logs a user in with a user name and a password against the tenant's default directory.
     ///
-    /// Calls `POST /oauth/token` with the grant type `password`. The request fails with
-    /// ``AuthenticationError/isInvalidCredentials`` when the user name or the password is wrong, and with
-    /// ``AuthenticationError/isMultifactorRequired`` when the login needs a second factor.
+    /// Calls `POST /oauth/token` with the grant type `password`, and fails as the login against a connection.
     ///
     /// ```swift
     /// let credentials = try await Auth0.authentication()
@@ -79,13 +77,8 @@ extension Authentication {
     /// // prints Bearer
     /// ```
     ///
-    /// - Parameters:
-    ///   - username: The user name or the email address.
-    ///   - password: The password.
-    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, the tenant's default.
-    ///   - scope: The scopes, separated by spaces; `openid` is added when it is missing. Defaults to ``defaultScope``.
-    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
-    /// - Returns: A request for credentials; nothing is sent before it is started.
+    /// See ``login(usernameOrEmail:password:realmOrConnection:audience:scope:)``, whose parameters are the same.
+    ///
     /// - SeeAlso: [RFC 6749 §4.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.3)
     public func loginDefaultDirectory(
         withUsername username: String, password: String, audience: String? = nil, scope: String = defaultScope,

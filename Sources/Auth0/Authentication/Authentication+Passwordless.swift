@@ -22,14 +22,10 @@ extension Authentication {
         ])
     }
 
-    /// Sends a one-time code or a link by email, which starts a passwordless login.
-    ///
-    /// Calls `POST /passwordless/start`.
-    ///
-    /// <!-- swift: let authentication = Auth0.authentication() -->
+    /// Sends a one-time code or a link by email, which starts a passwordless login, with `POST /passwordless/start`.
     ///
     /// ```swift
-    /// try await authentication.startPasswordless(email: "jane@example.com").start()
+    /// try await Auth0.authentication().startPasswordless(email: "jane@example.com").start()
     /// print("Enter the code of the mail")
     /// // prints Enter the code of the mail
     /// ```
@@ -58,23 +54,15 @@ extension Authentication {
 
     /// Sends a one-time code or a link by text message, which starts a passwordless login.
     ///
-    /// Calls `POST /passwordless/start`.
-    ///
-    /// <!-- swift: let authentication = Auth0.authentication() -->
-    ///
     /// ```swift
-    /// try await authentication.startPasswordless(phoneNumber: "+15550100100").start()
+    /// try await Auth0.authentication().startPasswordless(phoneNumber: "+15550100100").start()
     /// print("Enter the code of the message")
     /// // prints Enter the code of the message
     /// ```
     ///
-    /// - Parameters:
-    ///   - phoneNumber: The phone number that receives the message, with its country code.
-    ///   - type: A one-time code, or a link of one of three kinds. Defaults to ``PasswordlessType/code``.
-    ///   - connection: The name of the passwordless connection. Defaults to `sms`.
-    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
-    /// - Returns: A request without a value; log in with ``login(phoneNumber:code:audience:scope:)`` once the user has
-    ///   the code.
+    /// The phone number has its country code, and the connection defaults to `sms`. Log in with
+    /// ``login(phoneNumber:code:audience:scope:)`` once the user has the code. For the others see the function for an
+    /// email address, whose parameters are the same.
     public func startPasswordless(
         phoneNumber: String, type: PasswordlessType = .code, connection: String = "sms", _: Void = ()
     ) -> Request<Void, AuthenticationError> {
@@ -94,12 +82,11 @@ extension Authentication {
     /// `email`. The request fails with ``AuthenticationError/isInvalidCredentials`` when the code is wrong or has
     /// expired, and with ``AuthenticationError/isMultifactorRequired`` when the login needs a second factor.
     ///
-    /// <!-- swift: let authentication = Auth0.authentication()
-    /// try await authentication.startPasswordless(email: "jane@example.com").start()
+    /// <!-- swift: try await Auth0.authentication().startPasswordless(email: "jane@example.com").start()
     /// let code = exampleTenant.latestCode(to: "jane@example.com") ?? "" -->
     ///
     /// ```swift
-    /// let credentials = try await authentication
+    /// let credentials = try await Auth0.authentication()
     ///     .login(email: "jane@example.com", code: code)
     ///     .start()
     /// print(credentials.tokenType)
@@ -128,29 +115,19 @@ extension Authentication {
 
     /// Logs a user in with the one-time code received by text message.
     ///
-    /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/passwordless/otp`. The realm is
-    /// `sms`. The request fails with ``AuthenticationError/isInvalidCredentials`` when the code is wrong or has
-    /// expired, and with ``AuthenticationError/isMultifactorRequired`` when the login needs a second factor.
-    ///
-    /// <!-- swift: let authentication = Auth0.authentication()
-    /// try await authentication.startPasswordless(phoneNumber: "+15550100100").start()
+    /// <!-- swift: try await Auth0.authentication().startPasswordless(phoneNumber: "+15550100100").start()
     /// let code = exampleTenant.latestCode(to: "+15550100100") ?? "" -->
     ///
     /// ```swift
-    /// let credentials = try await authentication
+    /// let credentials = try await Auth0.authentication()
     ///     .login(phoneNumber: "+15550100100", code: code)
     ///     .start()
     /// print(credentials.tokenType)
     /// // prints Bearer
     /// ```
     ///
-    /// - Parameters:
-    ///   - phoneNumber: The phone number that the code was sent to, with its country code.
-    ///   - code: The code that the user entered.
-    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, the tenant's default.
-    ///   - scope: The scopes, separated by spaces; `openid` is added when it is missing. Defaults to ``defaultScope``.
-    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
-    /// - Returns: A request for credentials; nothing is sent before it is started.
+    /// The phone number is the one that the code was sent to, with its country code, and the realm is `sms`. For the
+    /// others see the function for an email address, whose parameters are the same.
     public func login(
         phoneNumber: String, code: String, audience: String? = nil, scope: String = defaultScope, _: Void = ()
     ) -> Request<Credentials, AuthenticationError> {

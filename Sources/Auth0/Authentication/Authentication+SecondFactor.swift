@@ -22,14 +22,13 @@ extension Authentication {
     /// with ``AuthenticationError/isMultifactorCodeInvalid`` when the code is wrong, and with
     /// ``AuthenticationError/isMultifactorTokenInvalid`` when `mfaToken` is invalid or has expired.
     ///
-    /// <!-- swift: let authentication = Auth0.authentication()
-    /// let mfaToken = try await secondFactorToken()
-    /// let challenge = try await authentication.multifactorChallenge(
+    /// <!-- swift: let mfaToken = try await secondFactorToken()
+    /// let challenge = try await Auth0.authentication().multifactorChallenge(
     /// mfaToken: mfaToken, authenticatorId: "sms|dev_0000000000000002").start()
     /// let code = exampleTenant.latestCode(to: "+15550100500") -->
     ///
     /// ```swift
-    /// let credentials = try await authentication
+    /// let credentials = try await Auth0.authentication()
     ///     .login(withOOBCode: challenge.oobCode ?? "", mfaToken: mfaToken, bindingCode: code)
     ///     .start()
     /// print(credentials.tokenType)
@@ -72,11 +71,10 @@ extension Authentication {
     /// Calls `POST /mfa/challenge`. The request fails with ``AuthenticationError/isMultifactorEnrollRequired`` when the
     /// user has no authenticator that fits.
     ///
-    /// <!-- swift: let authentication = Auth0.authentication()
-    /// let mfaToken = try await secondFactorToken() -->
+    /// <!-- swift: let mfaToken = try await secondFactorToken() -->
     ///
     /// ```swift
-    /// let challenge = try await authentication
+    /// let challenge = try await Auth0.authentication()
     ///     .multifactorChallenge(mfaToken: mfaToken, types: ["otp"])
     ///     .start()
     /// print(challenge.challengeType)

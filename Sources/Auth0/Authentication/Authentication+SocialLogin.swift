@@ -64,16 +64,8 @@ extension Authentication {
 
     /// Logs a user in with a session info access token from the Facebook SDK.
     ///
-    /// Calls `POST /oauth/token` with the grant type `urn:ietf:params:oauth:grant-type:token-exchange`. A profile with
-    /// a value that JSON cannot represent makes the request fail before it is sent.
-    ///
-    /// - Parameters:
-    ///   - sessionAccessToken: The session info access token.
-    ///   - profile: The user's profile, as Facebook returned it.
-    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, the tenant's default.
-    ///   - scope: The scopes, separated by spaces; `openid` is added when it is missing. Defaults to ``defaultScope``.
-    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
-    /// - Returns: A request for credentials; nothing is sent before it is started.
+    /// `profile` is the user's profile, as Facebook returned it. For the others see the function for Sign in with
+    /// Apple, whose parameters are the same.
     public func login(
         facebookSessionAccessToken sessionAccessToken: String, profile: [String: any Sendable],
         audience: String? = nil, scope: String = defaultScope, _: Void = ()
@@ -122,11 +114,7 @@ public struct PersonName: NamedPerson, Hashable {
     /// The family name; `nil` when it is unknown.
     public let familyName: String?
 
-    /// Creates a name.
-    ///
-    /// - Parameters:
-    ///   - givenName: The given name. Defaults to `nil`, for unknown.
-    ///   - familyName: The family name. Defaults to `nil`, for unknown.
+    /// Creates a name: the memberwise initializer, whose parameters are the same as the properties.
     public init(givenName: String? = nil, familyName: String? = nil) {
         self.givenName = givenName
         self.familyName = familyName

@@ -18,7 +18,16 @@ extension Authentication {
         subjectToken: String, subjectTokenType: String, audience: String?, scope: String, organization: String?,
         parameters: [String: Any]
     ) -> Request<Credentials, AuthenticationError> {
-        tokenExchange(subjectToken, subjectTokenType, audience, scope, organization, actor: nil, parameters)
+        implementation().post("oauth/token", role: .grant)
+            .fields(freeForm: parameters.filter { !ParameterName($0.key).isOne(of: namedParameters) })
+            .fields([
+                "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange",
+                "subject_token": subjectToken,
+                "subject_token_type": subjectTokenType,
+                "audience": audience,
+                "scope": scope.withOpenID,
+                "organization": organization,
+            ])
     }
 
     /// The default implementation, which sends the request.
@@ -27,13 +36,11 @@ extension Authentication {
         actorToken: ActorToken?, parameters: [String: any Sendable]
     ) -> Request<Credentials, AuthenticationError> {
         // Without an actor this calls the overload above, which a double may implement.
-        guard let actorToken else {
-            return customTokenExchange(
-                subjectToken: subjectToken, subjectTokenType: subjectTokenType, audience: audience, scope: scope,
-                organization: organization, parameters: parameters)
-        }
-        return tokenExchange(
-            subjectToken, subjectTokenType, audience, scope, organization, actor: actorToken, parameters)
+        let client: any Authentication = actorToken == nil ? self : implementation()
+        return client.customTokenExchange(
+            subjectToken: subjectToken, subjectTokenType: subjectTokenType, audience: audience, scope: scope,
+            organization: organization, parameters: parameters
+        ).fields(["actor_token": actorToken?.token, "actor_token_type": actorToken?.tokenType])
     }
 
     /// Exchanges a token of another issuer for credentials.
@@ -62,24 +69,6 @@ extension Authentication {
             organization: organization, actorToken: actorToken, parameters: parameters
         )
     }
-
-    private func tokenExchange(
-        _ subjectToken: String, _ subjectTokenType: String, _ audience: String?, _ scope: String,
-        _ organization: String?, actor: ActorToken?, _ parameters: [String: Any], call: String = #function
-    ) -> Request<Credentials, AuthenticationError> {
-        implementation(call).post("oauth/token", role: .grant)
-            .fields(freeForm: parameters.filter { !ParameterName($0.key).isOne(of: namedParameters) })
-            .fields([
-                "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange",
-                "subject_token": subjectToken,
-                "subject_token_type": subjectTokenType,
-                "audience": audience,
-                "scope": scope.withOpenID,
-                "organization": organization,
-                "actor_token": actor?.token,
-                "actor_token_type": actor?.tokenType,
-            ])
-    }
 }
 
 /// The members that only the named parameters of a token exchange set, also when these are `nil`.
@@ -97,11 +86,7 @@ public struct ActorToken: Sendable, Hashable {
     /// The type of the token, a URI; the parameter `actor_token_type`.
     public let tokenType: String
 
-    /// Creates an actor token.
-    ///
-    /// - Parameters:
-    ///   - token: The token.
-    ///   - tokenType: The type of the token: a URI.
+    /// Creates an actor token: the memberwise initializer, whose parameters are the same as the properties.
     public init(token: String, tokenType: String) {
         self.token = token
         self.tokenType = tokenType

@@ -18,47 +18,35 @@ public protocol Authentication: SenderConstraining, Trackable, Loggable, Sendabl
     /// The base URL of the tenant; `file:///` when the domain is invalid, so that every request fails.
     var url: URL { get }
 
-    /// Logs a user in with a user name and a password against a connection.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Logs a user in with a user name and a password against a connection, as
+    /// the overload with default arguments, whose parameters are the same.
     func login(
         usernameOrEmail username: String, password: String, realmOrConnection realm: String, audience: String?,
         scope: String
     ) -> Request<Credentials, AuthenticationError>
 
-    /// Logs a user in with a user name and a password against the tenant's default directory.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Logs a user in with a user name and a password against the tenant's default directory, as
+    /// the overload with default arguments, whose parameters are the same.
     func loginDefaultDirectory(
         withUsername username: String, password: String, audience: String?, scope: String
     ) -> Request<Credentials, AuthenticationError>
 
-    /// Creates a user in a database connection without logging the user in.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Creates a user in a database connection without logging the user in, as
+    /// the overload with default arguments, whose parameters are the same.
     func signup(
         email: String, username: String?, password: String, connection: String, userMetadata: [String: any Sendable]?,
         rootAttributes: [String: any Sendable]?
     ) -> Request<DatabaseUser, AuthenticationError>
 
-    /// Creates a user in a database connection, with values of `Any`.
-    ///
-    /// Declared for test doubles with the signature of Auth0.swift; the call above, whose parameters are the same,
-    /// reaches them.
+    /// Creates a user, for test doubles with the signature of Auth0.swift, which has values of `Any`.
+    /// They are reached by the call above, whose parameters are the same.
     func signup(
         email: String, username: String?, password: String, connection: String, userMetadata: [String: Any]?,
         rootAttributes: [String: Any]?
     ) -> Request<DatabaseUser, AuthenticationError>
 
-    /// Sends a user the email for changing a forgotten password.
-    ///
-    /// Calls `POST /dbconnections/change_password`. The server response is the same whether the address is known or
-    /// not.
-    ///
-    /// - Parameters:
-    ///   - email: The user's email address.
-    ///   - connection: The name of the database connection.
-    /// - Returns: A request without a value; nothing is sent before it is started.
+    /// Sends a user the email for changing a forgotten password, as
+    /// ``resetPassword(email:connection:organization:)``, whose parameters are the same.
     func resetPassword(email: String, connection: String) -> Request<Void, AuthenticationError>
 
     /// Sends a user the email for changing a forgotten password, with an organization's branding.
@@ -81,58 +69,49 @@ public protocol Authentication: SenderConstraining, Trackable, Loggable, Sendabl
     /// - Returns: A request without a value; nothing is sent before it is started.
     func resetPassword(email: String, connection: String, organization: String?) -> Request<Void, AuthenticationError>
 
-    /// Sends a one-time code or a link by email, which starts a passwordless login.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Sends a one-time code or a link by email, which starts a passwordless login, as
+    /// the overload with default arguments, whose parameters are the same.
     func startPasswordless(
         email: String, type: PasswordlessType, connection: String
     ) -> Request<Void, AuthenticationError>
 
-    /// Sends a one-time code or a link by text message, which starts a passwordless login.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Sends a one-time code or a link by text message, which starts a passwordless login, as
+    /// the overload with default arguments, whose parameters are the same.
     func startPasswordless(
         phoneNumber: String, type: PasswordlessType, connection: String
     ) -> Request<Void, AuthenticationError>
 
-    /// Logs a user in with the one-time code received by email.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Logs a user in with the one-time code received by email, as
+    /// the overload with default arguments, whose parameters are the same.
     func login(
         email: String, code: String, audience: String?, scope: String
     ) -> Request<Credentials, AuthenticationError>
 
-    /// Logs a user in with the one-time code received by text message.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Logs a user in with the one-time code received by text message, as
+    /// the overload with default arguments, whose parameters are the same.
     func login(
         phoneNumber: String, code: String, audience: String?, scope: String
     ) -> Request<Credentials, AuthenticationError>
 
-    /// Sends a one-time code by email to a user of a database connection.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Sends a one-time code by email to a user of a database connection, as
+    /// the overload with default arguments, whose parameters are the same.
     func passwordlessChallenge(
         email: String, connection: String, allowSignup: Bool
     ) -> Request<PasswordlessChallenge, AuthenticationError>
 
-    /// Sends a one-time code by phone to a user of a database connection.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Sends a one-time code by phone to a user of a database connection, as
+    /// the overload with default arguments, whose parameters are the same.
     func passwordlessChallenge(
         phoneNumber: String, connection: String, deliveryMethod: DeliveryMethod, allowSignup: Bool
     ) -> Request<PasswordlessChallenge, AuthenticationError>
 
-    /// Logs a user of a database connection in with a one-time code received by email or phone.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Logs a user of a database connection in with a one-time code received by email or phone, as
+    /// the overload with default arguments, whose parameters are the same.
     func login(
         otp: String, challenge: PasswordlessChallenge, audience: String?, scope: String
     ) -> Request<Credentials, AuthenticationError>
 
-    /// Fetches the profile of the user that an access token of the type `Bearer` belongs to.
-    ///
-    /// Calls `GET /userinfo`.
+    /// Fetches the profile of the user that an access token of the type `Bearer` belongs to, with `GET /userinfo`.
     ///
     /// <!-- swift: let credentials = try await loggedIn() -->
     ///
@@ -149,9 +128,7 @@ public protocol Authentication: SenderConstraining, Trackable, Loggable, Sendabl
     /// - SeeAlso: [OpenID Connect Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo)
     func userInfo(withAccessToken accessToken: String) -> Request<UserInfo, AuthenticationError>
 
-    /// Fetches the profile of the user that an access token belongs to.
-    ///
-    /// Calls `GET /userinfo`.
+    /// Fetches the profile of the user that an access token belongs to, with `GET /userinfo`.
     ///
     /// - Parameters:
     ///   - accessToken: The access token of a login with the scope `openid`.
@@ -166,12 +143,11 @@ public protocol Authentication: SenderConstraining, Trackable, Loggable, Sendabl
     /// with ``AuthenticationError/isMultifactorCodeInvalid`` when the code is wrong, and with
     /// ``AuthenticationError/isMultifactorTokenInvalid`` when `mfaToken` is invalid or has expired.
     ///
-    /// <!-- swift: let authentication = Auth0.authentication()
-    /// let mfaToken = try await secondFactorToken() -->
+    /// <!-- swift: let mfaToken = try await secondFactorToken() -->
     ///
     /// ```swift
     /// do {
-    ///     _ = try await authentication.login(withOTP: "000000", mfaToken: mfaToken).start()
+    ///     _ = try await Auth0.authentication().login(withOTP: "000000", mfaToken: mfaToken).start()
     /// } catch let error as AuthenticationError where error.isMultifactorCodeInvalid {
     ///     print("Enter the code again")
     /// }
@@ -184,9 +160,8 @@ public protocol Authentication: SenderConstraining, Trackable, Loggable, Sendabl
     /// - Returns: A request for credentials; nothing is sent before it is started.
     func login(withOTP otp: String, mfaToken: String) -> Request<Credentials, AuthenticationError>
 
-    /// Completes a login with a code sent to the user, or with the user's approval on a phone.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Completes a login with a code sent to the user, or with the user's approval on a phone, as
+    /// the overload with default arguments, whose parameters are the same.
     func login(
         withOOBCode oobCode: String, mfaToken: String, bindingCode: String?
     ) -> Request<Credentials, AuthenticationError>
@@ -203,57 +178,48 @@ public protocol Authentication: SenderConstraining, Trackable, Loggable, Sendabl
     ///   user.
     func login(withRecoveryCode recoveryCode: String, mfaToken: String) -> Request<Credentials, AuthenticationError>
 
-    /// Sends a code or an approval prompt to the user of a login that needs a second factor.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Sends a code or an approval prompt to the user of a login that needs a second factor, as
+    /// the overload with default arguments, whose parameters are the same.
     func multifactorChallenge(
         mfaToken: String, types: [String]?, authenticatorId: String?
     ) -> Request<Challenge, AuthenticationError>
 
-    /// Logs a user in with the authorization code from Sign in with Apple.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Logs a user in with the authorization code from Sign in with Apple, as
+    /// the overload with default arguments, whose parameters are the same.
     func login(
         appleAuthorizationCode authorizationCode: String, fullName: (any NamedPerson)?,
         profile: [String: any Sendable]?, audience: String?, scope: String
     ) -> Request<Credentials, AuthenticationError>
 
-    /// Logs a user in with a session info access token from the Facebook SDK.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Logs a user in with a session info access token from the Facebook SDK, as
+    /// the overload with default arguments, whose parameters are the same.
     func login(
         facebookSessionAccessToken sessionAccessToken: String, profile: [String: any Sendable], audience: String?,
         scope: String
     ) -> Request<Credentials, AuthenticationError>
 
-    /// Logs a user in with a token from the Facebook SDK and values of `Any`.
-    ///
-    /// Declared for test doubles with the signature of Auth0.swift; the call above, whose parameters are the same,
-    /// reaches them.
+    /// Logs a user in by Facebook, for test doubles with the signature of Auth0.swift, which has values of `Any`.
+    /// They are reached by the call above, whose parameters are the same.
     func login(
         facebookSessionAccessToken sessionAccessToken: String, profile: [String: Any], audience: String?, scope: String
     ) -> Request<Credentials, AuthenticationError>
 
-    /// Exchanges a token of another issuer for credentials.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Exchanges a token of another issuer for credentials, as
+    /// the overload with default arguments, whose parameters are the same.
     func customTokenExchange(
         subjectToken: String, subjectTokenType: String, audience: String?, scope: String, organization: String?,
         parameters: [String: any Sendable]
     ) -> Request<Credentials, AuthenticationError>
 
-    /// Exchanges a token of another issuer for credentials, with values of `Any`.
-    ///
-    /// Declared for test doubles with the signature of Auth0.swift; the call above, whose parameters are the same,
-    /// reaches them.
+    /// Exchanges a token, for test doubles with the signature of Auth0.swift, which has values of `Any`.
+    /// They are reached by the call above, whose parameters are the same.
     func customTokenExchange(
         subjectToken: String, subjectTokenType: String, audience: String?, scope: String, organization: String?,
         parameters: [String: Any]
     ) -> Request<Credentials, AuthenticationError>
 
-    /// Exchanges a token of another issuer for credentials, on behalf of its user.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Exchanges a token of another issuer for credentials, on behalf of its user, as
+    /// the overload with default arguments, whose parameters are the same.
     func customTokenExchange(
         subjectToken: String, subjectTokenType: String, audience: String?, scope: String, organization: String?,
         actorToken: ActorToken?, parameters: [String: any Sendable]
@@ -288,21 +254,17 @@ public protocol Authentication: SenderConstraining, Trackable, Loggable, Sendabl
         withCode code: String, codeVerifier: String, redirectURI: String
     ) -> Request<Credentials, AuthenticationError>
 
-    /// Renews credentials with a refresh token.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Renews credentials with a refresh token, as
+    /// the overload with default arguments, whose parameters are the same.
     func renew(
         withRefreshToken refreshToken: String, audience: String?, scope: String?
     ) -> Request<Credentials, AuthenticationError>
 
-    /// Exchanges a refresh token for a session transfer token, which continues the session on a website.
-    ///
-    /// See the overload for an optional refresh token, whose parameters are the same.
+    /// Exchanges a refresh token for a session transfer token, which continues the session on a website, as
+    /// the overload for an optional refresh token, whose parameters are the same.
     func ssoExchange(withRefreshToken refreshToken: String) -> Request<SSOCredentials, AuthenticationError>
 
-    /// Revokes a refresh token and the grant that it belongs to.
-    ///
-    /// Calls `POST /oauth/revoke`.
+    /// Revokes a refresh token and the grant that it belongs to, with `POST /oauth/revoke`.
     ///
     /// <!-- swift: let credentials = try await loggedIn() -->
     ///
@@ -323,9 +285,7 @@ public protocol Authentication: SenderConstraining, Trackable, Loggable, Sendabl
     /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
     func revoke(refreshToken: String) -> Request<Void, AuthenticationError>
 
-    /// Fetches the public keys that verify the signatures of the tenant's tokens.
-    ///
-    /// Calls `GET /.well-known/jwks.json`.
+    /// Fetches the public keys that verify the signatures of the tenant's tokens, with `GET /.well-known/jwks.json`.
     ///
     /// ```swift
     /// let keySet = try await Auth0.authentication().jwks().start()
@@ -337,33 +297,29 @@ public protocol Authentication: SenderConstraining, Trackable, Loggable, Sendabl
     /// - SeeAlso: [RFC 7517 §5](https://www.rfc-editor.org/rfc/rfc7517#section-5)
     func jwks() -> Request<JWKS, AuthenticationError>
 
-    /// Requests a challenge for logging in with a passkey.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Requests a challenge for logging in with a passkey, as
+    /// the overload with default arguments, whose parameters are the same.
     func passkeyLoginChallenge(
         connection: String?, organization: String?
     ) -> Request<PasskeyLoginChallenge, AuthenticationError>
 
-    /// Logs a user in with a passkey.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Logs a user in with a passkey, as
+    /// the overload with default arguments, whose parameters are the same.
     func login(
         passkey: any LoginPasskey, challenge: PasskeyLoginChallenge, connection: String?, audience: String?,
         scope: String, organization: String?
     ) -> Request<Credentials, AuthenticationError>
 
-    /// Requests a challenge for signing a user up with a new passkey.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Requests a challenge for signing a user up with a new passkey, as
+    /// the overload with default arguments, whose parameters are the same.
     func passkeySignupChallenge(
         email: String?, phoneNumber: String?, username: String?, name: String?, givenName: String?,
         familyName: String?, nickname: String?, picture: String?, userMetadata: [String: String]?, connection: String?,
         organization: String?
     ) -> Request<PasskeySignupChallenge, AuthenticationError>
 
-    /// Signs a user up with a new passkey and logs the user in.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Signs a user up with a new passkey and logs the user in, as
+    /// the overload with default arguments, whose parameters are the same.
     func login(
         passkey: any SignupPasskey, challenge: PasskeySignupChallenge, connection: String?, audience: String?,
         scope: String, organization: String?

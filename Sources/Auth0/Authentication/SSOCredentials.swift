@@ -20,14 +20,7 @@ public struct SSOCredentials: Sendable, Hashable {
     /// The new refresh token, `refresh_token` in JSON; `nil` when refresh tokens are not rotated. It is a secret.
     public let refreshToken: String?
 
-    /// Creates credentials.
-    ///
-    /// - Parameters:
-    ///   - sessionTransferToken: The session transfer token.
-    ///   - issuedTokenType: The type of the session transfer token: a URI.
-    ///   - expiresIn: The date at which the session transfer token expires.
-    ///   - idToken: The ID token.
-    ///   - refreshToken: The new refresh token, when refresh tokens are rotated. Defaults to `nil`.
+    /// Creates credentials: the memberwise initializer, whose parameters are the same as the properties.
     public init(
         sessionTransferToken: String, issuedTokenType: String, expiresIn: Date, idToken: String,
         refreshToken: String? = nil

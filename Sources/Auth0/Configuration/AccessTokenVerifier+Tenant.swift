@@ -55,17 +55,9 @@ extension AccessTokenVerifier {
 
     /// Makes a verifier for the access tokens of a tenant.
     ///
-    /// - Parameters:
-    ///   - domain: The domain of the tenant, as in ``authentication(clientId:domain:session:)``.
-    ///   - audience: The identifier of the API.
-    ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, 0 to 300 seconds; fractions of a
-    ///     second are ignored. With any other value every verification fails with
-    ///     `TokenVerificationError.Code.expectationInvalid`.
-    ///   - binding: Whether tokens must be bound to a key or a certificate of the client; bearer tokens are accepted by
-    ///     default.
-    ///   - proofs: The verifier of the proofs that accompany tokens bound to a key.
-    ///   - session: The transport that fetches the tenant's keys, shared by all verifiers and clients with the same
-    ///     one.
+    /// `domain` is the domain of the tenant, as in ``authentication(clientId:domain:session:)``. For the others see
+    /// ``init(audience:leeway:binding:proofs:session:)``, whose parameters are the same.
+    ///
     /// - Throws: ``ConfigurationError/Code/invalidDomain``.
     public init(
         domain: String, audience: String, leeway: Duration = .seconds(60), binding: Binding = .optional,

@@ -26,10 +26,7 @@ public struct Auth0Configuration: Sendable, Hashable {
     /// - Returns: The first configuration that exists.
     /// - Throws: ``ConfigurationError/Code/missing`` when there is none, ``ConfigurationError/Code/unreadable`` when
     ///   the file contains only one of the entries.
-    public static func find() throws -> Auth0Configuration { try ofProgram() }
-
-    /// Looks for a configuration, with a typed error.
-    static func ofProgram() throws(ConfigurationError) -> Auth0Configuration {
+    public static func find() throws -> Auth0Configuration {
         let file = try ProgramSettings.ofProgram()
         if let clientId = file.clientId, let domain = file.domain {
             return Auth0Configuration(clientId: clientId, domain: domain)

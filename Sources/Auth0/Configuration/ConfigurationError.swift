@@ -43,6 +43,14 @@ public struct ConfigurationError: LocalizedError, Equatable, CustomStringConvert
                 + "[String: any Sendable]")
     }
 
+    /// Creates the error of a file that cannot be read or lacks an entry.
+    static func unreadable(_ path: String, cause: (any Error)? = nil) -> ConfigurationError {
+        ConfigurationError(
+            .unreadable,
+            "\(path) must be a property list with the strings ClientId and Domain; RedirectURL and ApplicationID may follow",
+            cause: cause)
+    }
+
     /// The code and the advice, followed by the cause when there is one.
     public var description: String {
         "ConfigurationError.\(code.name): \(advice)" + (cause.map { " (\($0))" } ?? "")

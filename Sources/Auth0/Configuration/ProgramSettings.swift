@@ -68,13 +68,3 @@ package struct ProgramSettings: Sendable, Decodable {
         return "\(reversed).\(String(decoding: name, as: UTF8.self))"
     }
 }
-
-extension ConfigurationError {
-    /// Creates the error of a file that cannot be read or lacks an entry.
-    static func unreadable(_ path: String, cause: (any Error)? = nil) -> ConfigurationError {
-        ConfigurationError(
-            .unreadable,
-            "\(path) must be a property list with the strings ClientId and Domain; RedirectURL and ApplicationID may follow",
-            cause: cause)
-    }
-}

@@ -6,7 +6,7 @@ struct TenantAddress: Sendable {
     let clientId: String
     let base: Result<HTTPURL, any Error>
 
-    private init(_ configuration: Result<Auth0Configuration, ConfigurationError>) {
+    private init(_ configuration: Result<Auth0Configuration, any Error>) {
         clientId = (try? configuration.get().clientId) ?? ""
         base = Result { try Self.url(of: configuration.get().domain) }
     }
@@ -17,13 +17,11 @@ struct TenantAddress: Sendable {
     }
 
     /// The address in `Auth0.plist` or the environment, as ``Auth0Configuration/find()`` returns it.
-    static var found: TenantAddress {
-        TenantAddress(Result { () throws(ConfigurationError) in try Auth0Configuration.ofProgram() })
-    }
+    static var found: TenantAddress { TenantAddress(Result { try Auth0Configuration.find() }) }
 
     /// Returns the address for methods that a test double leaves out: each request fails without being sent.
     static func notImplemented(_ call: String, in double: Any.Type) -> TenantAddress {
-        TenantAddress(.failure(.notImplemented(call, in: double)))
+        TenantAddress(.failure(ConfigurationError.notImplemented(call, in: double)))
     }
 
     /// The base as a URL; `file:///` when there is none, and then every request fails.

@@ -12,13 +12,7 @@ public struct APICredentials: Sendable, Hashable {
     /// The scopes of the access token, separated by spaces; `scope` in JSON.
     public let scope: String
 
-    /// Creates credentials.
-    ///
-    /// - Parameters:
-    ///   - accessToken: The access token.
-    ///   - tokenType: The type of the access token, `Bearer` or `DPoP`.
-    ///   - expiresIn: The time when the access token expires.
-    ///   - scope: The scopes of the access token, separated by spaces.
+    /// Creates credentials: the memberwise initializer, whose parameters are the same as the properties.
     public init(accessToken: String, tokenType: String, expiresIn: Date, scope: String) {
         (self.accessToken, self.tokenType) = (accessToken, tokenType)
         (self.expiresIn, self.scope) = (expiresIn, scope)

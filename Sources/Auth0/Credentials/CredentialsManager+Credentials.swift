@@ -6,11 +6,8 @@ public import Streams
 extension CredentialsManager {
     /// Returns the stored credentials by a callback; renews them first if that is necessary.
     ///
-    /// See the `async` function, whose parameters are the same. `callback` is called exactly once, on a background
-    /// thread of the SDK, with no lock held.
-    ///
-    /// - Returns: A handle that cancels the call, which then fails with ``CredentialsManagerError/renewFailed``;
-    ///   releasing it has no effect.
+    /// See the `async` function, whose parameters are the same. A cancelled call fails with
+    /// ``CredentialsManagerError/renewFailed``.
     @preconcurrency @discardableResult
     public func credentials(
         withScope scope: String? = nil, minTTL: Int = ClientDefaults.current.minTTL,
@@ -56,10 +53,7 @@ extension CredentialsManager {
 
     /// Publishes the stored credentials; renews them first if that is necessary.
     ///
-    /// <!-- swift: let credentials = try await loggedIn()
-    /// import SecretStorage
-    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
-    /// try await manager.save(credentials)
+    /// <!-- swift: let (manager, credentials) = try await storedLogin()
     /// import Streams -->
     ///
     /// ```swift
@@ -70,8 +64,6 @@ extension CredentialsManager {
     /// ```
     ///
     /// See the `async` function, whose parameters are the same.
-    ///
-    /// - Returns: A publisher that begins for each subscriber, publishes one value and finishes, or fails.
     public func credentials(
         withScope scope: String? = nil, minTTL: Int = ClientDefaults.current.minTTL,
         parameters: [String: any Sendable] = [:], headers: [String: String] = [:]
@@ -81,10 +73,7 @@ extension CredentialsManager {
 
     /// Renews the credentials although they may be valid, and calls back.
     ///
-    /// See the `async` function, whose parameters are the same. `callback` is called exactly once, on a background
-    /// thread of the SDK, with no lock held.
-    ///
-    /// - Returns: A handle that cancels the call; releasing it has no effect.
+    /// See the `async` function, whose parameters are the same.
     @preconcurrency @discardableResult
     public func renew(
         parameters: [String: any Sendable] = [:], headers: [String: String] = [:],
@@ -97,10 +86,7 @@ extension CredentialsManager {
     ///
     /// Concurrent calls, also of other processes, share one renewal. The user's presence is not checked.
     ///
-    /// <!-- swift: let credentials = try await loggedIn()
-    /// import SecretStorage
-    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
-    /// try await manager.save(credentials) -->
+    /// <!-- swift: let (manager, credentials) = try await storedLogin() -->
     ///
     /// ```swift
     /// let renewed = try await manager.renew()
@@ -122,8 +108,6 @@ extension CredentialsManager {
     /// Publishes renewed credentials, although the stored ones may be valid.
     ///
     /// See the `async` function, whose parameters are the same.
-    ///
-    /// - Returns: A publisher that begins for each subscriber, publishes one value and finishes, or fails.
     public func renew(
         parameters: [String: any Sendable] = [:], headers: [String: String] = [:]
     ) -> AnyPublisher<Credentials, CredentialsManagerError> {
@@ -149,5 +133,54 @@ extension CredentialsManager {
     ) -> Operation<Value, CredentialsManagerError> {
         login.operation(
             need, parameters, headers, failing: { CredentialsManagerError($0, failing: failure) }, value)
+    }
+}
+
+extension CredentialsManager {
+    /// Revokes the refresh token, removes the credentials, and calls back.
+    ///
+    /// See the `async` function, whose parameters are the same.
+    @preconcurrency @discardableResult
+    public func revoke(
+        headers: [String: String] = [:], _ callback: @escaping @Sendable (CredentialsManagerResult<Void>) -> Void
+    ) -> any Cancellable {
+        revocation(headers).start(callback)
+    }
+
+    /// Revokes the refresh token, and removes the credentials.
+    ///
+    /// Without credentials, or without a refresh token, nothing is sent, and any stored credentials are removed. If the
+    /// tenant cannot be reached, nothing is removed. With ``ClientDefaults/v3`` the call fails without credentials.
+    ///
+    /// <!-- swift: let credentials = try await loggedIn()
+    /// import SecretStorage -->
+    ///
+    /// ```swift
+    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
+    /// try await manager.save(credentials)
+    ///
+    /// try await manager.revoke()  // ends the login at the tenant, too
+    /// print(manager.canRenew())
+    /// // prints false
+    /// ```
+    ///
+    /// - Parameter headers: Additional header fields of the request; none by default.
+    /// - Throws: ``CredentialsManagerError/revokeFailed`` with an ``AuthenticationError`` as its cause;
+    ///   ``CredentialsManagerError/readFailed`` when the credentials could not be read;
+    ///   ``CredentialsManagerError/clearFailed`` when the token is revoked and they could not be removed.
+    /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
+    public func revoke(headers: [String: String] = [:]) async throws { try await revocation(headers).value() }
+
+    /// Publishes the revocation of the refresh token and the removal of the credentials.
+    ///
+    /// See the `async` function, whose parameters are the same.
+    public func revoke(headers: [String: String] = [:]) -> AnyPublisher<Void, CredentialsManagerError> {
+        revocation(headers).publisher()
+    }
+
+    private func revocation(_ headers: [String: String]) -> Operation<Void, CredentialsManagerError> {
+        login.revocation(headers, needsCredentials: ClientDefaults.current.revocationNeedsCredentials) {
+            CredentialsManagerError($0, failing: .revokeFailed)
+        }
     }
 }

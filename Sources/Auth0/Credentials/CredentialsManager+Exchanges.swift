@@ -6,10 +6,7 @@ public import Streams
 extension CredentialsManager {
     /// Returns the credentials of an API by a callback; obtains them with the refresh token of the login if necessary.
     ///
-    /// See the `async` function, whose parameters are the same. `callback` is called exactly once, on a background
-    /// thread of the SDK, with no lock held.
-    ///
-    /// - Returns: A handle that cancels the call; releasing it has no effect.
+    /// See the `async` function, whose parameters are the same.
     @preconcurrency @discardableResult
     public func apiCredentials(
         forAudience audience: String, scope: String? = nil, minTTL: Int = ClientDefaults.current.minTTL,
@@ -21,10 +18,7 @@ extension CredentialsManager {
 
     /// Returns the credentials of an API; obtains them with the refresh token of the login if necessary.
     ///
-    /// <!-- swift: let credentials = try await loggedIn()
-    /// import SecretStorage
-    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
-    /// try await manager.save(credentials) -->
+    /// <!-- swift: let (manager, credentials) = try await storedLogin() -->
     ///
     /// ```swift
     /// let todos = try await manager.apiCredentials(
@@ -54,8 +48,6 @@ extension CredentialsManager {
     /// Publishes the credentials of an API; obtains them with the refresh token of the login if necessary.
     ///
     /// See the `async` function, whose parameters are the same.
-    ///
-    /// - Returns: A publisher that begins for each subscriber, publishes one value and finishes, or fails.
     public func apiCredentials(
         forAudience audience: String, scope: String? = nil, minTTL: Int = ClientDefaults.current.minTTL,
         parameters: [String: any Sendable] = [:], headers: [String: String] = [:]
@@ -66,10 +58,7 @@ extension CredentialsManager {
     /// Exchanges the refresh token for a session transfer token, which continues the session on a website, and calls
     /// back.
     ///
-    /// See the `async` function, whose parameters are the same. `callback` is called exactly once, on a background
-    /// thread of the SDK, with no lock held.
-    ///
-    /// - Returns: A handle that cancels the call; releasing it has no effect.
+    /// See the `async` function, whose parameters are the same.
     @preconcurrency @discardableResult
     public func ssoCredentials(
         parameters: [String: any Sendable] = [:], headers: [String: String] = [:],
@@ -82,10 +71,7 @@ extension CredentialsManager {
     ///
     /// The token is not stored: each call sends a request.
     ///
-    /// <!-- swift: let credentials = try await loggedIn()
-    /// import SecretStorage
-    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
-    /// try await manager.save(credentials) -->
+    /// <!-- swift: let (manager, credentials) = try await storedLogin() -->
     ///
     /// ```swift
     /// let session = try await manager.ssoCredentials()
@@ -107,8 +93,6 @@ extension CredentialsManager {
     /// Publishes a session transfer token, which continues the session on a website.
     ///
     /// See the `async` function, whose parameters are the same.
-    ///
-    /// - Returns: A publisher that begins for each subscriber, publishes one value and finishes, or fails.
     public func ssoCredentials(
         parameters: [String: any Sendable] = [:], headers: [String: String] = [:]
     ) -> AnyPublisher<SSOCredentials, CredentialsManagerError> {

@@ -8,10 +8,7 @@ extension CredentialsManager {
     /// A renewal of earlier credentials that ends later does not replace the new ones. Credentials of APIs are kept if
     /// the ID token names the same user.
     ///
-    /// <!-- swift: let credentials = try await loggedIn()
-    /// import SecretStorage
-    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
-    /// try await manager.save(credentials) -->
+    /// <!-- swift: let (manager, credentials) = try await storedLogin() -->
     ///
     /// ```swift
     /// print(manager.store(credentials: credentials))
@@ -70,10 +67,7 @@ extension CredentialsManager {
     ///
     /// A renewal in progress does not restore them; the tokens that it obtains are revoked.
     ///
-    /// <!-- swift: let credentials = try await loggedIn()
-    /// import SecretStorage
-    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
-    /// try await manager.save(credentials) -->
+    /// <!-- swift: let (manager, credentials) = try await storedLogin() -->
     ///
     /// ```swift
     /// print(manager.clear(), manager.hasValid())
@@ -113,10 +107,7 @@ extension CredentialsManager {
 
     /// Removes the credentials of an API; blocks.
     ///
-    /// <!-- swift: let credentials = try await loggedIn()
-    /// import SecretStorage
-    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
-    /// try await manager.save(credentials)
+    /// <!-- swift: let (manager, credentials) = try await storedLogin()
     /// _ = try await manager.apiCredentials(forAudience: "https://api.example.com/", scope: "read:todos") -->
     ///
     /// ```swift
@@ -136,10 +127,7 @@ extension CredentialsManager {
     ///
     /// Other entries of the same store stay, such as the credentials of other users.
     ///
-    /// <!-- swift: let credentials = try await loggedIn()
-    /// import SecretStorage
-    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
-    /// try await manager.save(credentials) -->
+    /// <!-- swift: let (manager, credentials) = try await storedLogin() -->
     ///
     /// ```swift
     /// try manager.clearAll()
@@ -158,10 +146,7 @@ extension CredentialsManager {
 
     /// Returns whether a stored access token is valid for a given time; blocks.
     ///
-    /// <!-- swift: let credentials = try await loggedIn()
-    /// import SecretStorage
-    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
-    /// try await manager.save(credentials) -->
+    /// <!-- swift: let (manager, credentials) = try await storedLogin() -->
     ///
     /// ```swift
     /// print(manager.hasValid(minTTL: 60))
@@ -176,10 +161,7 @@ extension CredentialsManager {
 
     /// Returns whether a refresh token is stored that the tenant has not refused; blocks.
     ///
-    /// <!-- swift: let credentials = try await loggedIn()
-    /// import SecretStorage
-    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
-    /// try await manager.save(credentials) -->
+    /// <!-- swift: let (manager, credentials) = try await storedLogin() -->
     ///
     /// ```swift
     /// print(manager.canRenew())

@@ -18,7 +18,9 @@ public import Streams
 /// sign-out is not undone by a renewal that ends after it.
 ///
 /// Functions with a result wait for the store; those with a callback, `async` functions and publishers never block the
-/// thread that calls them. Cancelling one of them ends the wait of that caller only: a token request that was sent is
+/// thread that calls them. A callback is called exactly once, on a background thread of the SDK, with no lock held; the
+/// returned handle cancels the call, and releasing it has no effect. A publisher begins for each subscriber, publishes
+/// one value and finishes, or fails. Cancelling ends the wait of that caller only: a token request that was sent is
 /// completed and stored, because the tenant may accept its refresh token only once.
 ///
 /// The credentials belong to one application of one tenant: domain and client ID of `authentication` are part of their

@@ -3,8 +3,7 @@ import RequestPipeline
 
 /// The error of a request to the Authentication API.
 public struct AuthenticationError: Auth0APIError, Equatable {
-    /// The members of the server response, such as `error` and `error_description`; the status is added as
-    /// `statusCode`.
+    /// The members of the server response, such as `error`; the status is added as `statusCode`.
     public let info: [String: any Sendable]
     /// The HTTP status of the server response; 0 when there was none.
     public let statusCode: Int
@@ -48,8 +47,10 @@ public struct AuthenticationError: Auth0APIError, Equatable {
             let items = (rule["items"] as? [any Sendable] ?? []).compactMap {
                 ($0 as? [String: any Sendable])?["message"] as? String
             }
-            return (text.formatted(with: values) + (items.isEmpty ? "" : " " + items.joined(separator: ", ")))
-                .excerptForLog
+            let rule = text.formatted(with: values)
+            // A rule ends with a colon before its items, which some responses leave out.
+            guard !items.isEmpty else { return (rule.hasSuffix(":") ? String(rule.dropLast()) : rule).excerptForLog }
+            return "\(rule) \(items.joined(separator: ", "))".excerptForLog
         }
         return (["The password is too weak"] + texts).joined(separator: texts.isEmpty ? "" : "; ")
     }

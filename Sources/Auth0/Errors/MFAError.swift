@@ -31,8 +31,7 @@ public struct MfaListAuthenticatorsError: MFAError {
     /// The error code of failures that no server response names: `mfa_list_authenticators_error`.
     public static let _unnamedCode = "mfa_list_authenticators_error"
 
-    /// The members of the server response, such as `error` and `error_description`; the status is added as
-    /// `statusCode`.
+    /// The members of the server response, such as `error`; the status is added as `statusCode`.
     public let info: [String: any Sendable]
     /// The HTTP status of the server response; 0 when there was none.
     public let statusCode: Int
@@ -49,8 +48,7 @@ public struct MfaEnrollmentError: MFAError {
     /// The error code of failures that no server response names: `mfa_enrollment_error`.
     public static let _unnamedCode = "mfa_enrollment_error"
 
-    /// The members of the server response, such as `error` and `error_description`; the status is added as
-    /// `statusCode`.
+    /// The members of the server response, such as `error`; the status is added as `statusCode`.
     public let info: [String: any Sendable]
     /// The HTTP status of the server response; 0 when there was none.
     public let statusCode: Int
@@ -70,8 +68,7 @@ public struct MfaChallengeError: MFAError {
     /// The error code of failures that no server response names: `mfa_challenge_error`.
     public static let _unnamedCode = "mfa_challenge_error"
 
-    /// The members of the server response, such as `error` and `error_description`; the status is added as
-    /// `statusCode`.
+    /// The members of the server response, such as `error`; the status is added as `statusCode`.
     public let info: [String: any Sendable]
     /// The HTTP status of the server response; 0 when there was none.
     public let statusCode: Int
@@ -91,8 +88,7 @@ public struct MFAVerifyError: MFAError {
     /// The error code of failures that no server response names: `mfa_verify_error`.
     public static let _unnamedCode = "mfa_verify_error"
 
-    /// The members of the server response, such as `error` and `error_description`; the status is added as
-    /// `statusCode`.
+    /// The members of the server response, such as `error`; the status is added as `statusCode`.
     public let info: [String: any Sendable]
     /// The HTTP status of the server response; 0 when there was none.
     public let statusCode: Int

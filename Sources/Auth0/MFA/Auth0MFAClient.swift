@@ -20,8 +20,7 @@ extension Auth0MFAClient: ApplicationClient {
 }
 
 extension MFAClient {
-    /// Returns the client that describes the requests: this client or, for a test double that leaves out the call, a
-    /// client that fails every request.
+    /// Returns this client or, for a test double that leaves out the call, a client that fails every request.
     private func implementation(_ call: String = #function) -> Auth0MFAClient {
         self as? Auth0MFAClient ?? Auth0MFAClient(address: .notImplemented(call, in: Self.self))
     }

@@ -8,9 +8,7 @@ public import RequestPipeline
 /// ``AuthenticationError/mfaRequiredErrorPayload`` holds the token that every method of this client takes. Create a
 /// client with ``mfa(clientId:domain:session:)``.
 ///
-/// A test double conforms to this protocol and implements the methods that the test calls, each with all of its
-/// parameters, and returns `Request(result:)`. The methods that it leaves out fail with
-/// ``ConfigurationError/Code/notImplemented`` and send nothing.
+/// A test double conforms to this protocol as to ``Authentication``.
 @preconcurrency
 public protocol MFAClient: SenderConstraining, Trackable, Loggable, Sendable {
     /// The client ID of the application; empty when no configuration was found.
@@ -56,11 +54,10 @@ public protocol MFAClient: SenderConstraining, Trackable, Loggable, Sendable {
     /// Calls `POST /mfa/associate`. The request fails with ``MfaEnrollmentError/isAccessDenied`` when the user must
     /// first prove a factor that is already enrolled.
     ///
-    /// <!-- swift: let mfa = Auth0.mfa()
-    /// let mfaToken = try await secondFactorToken(of: "enroll@example.com") -->
+    /// <!-- swift: let mfaToken = try await secondFactorToken(of: "enroll@example.com") -->
     ///
     /// ```swift
-    /// let challenge = try await mfa
+    /// let challenge = try await Auth0.mfa()
     ///     .enroll(mfaToken: mfaToken, phoneNumber: "+15550100600")
     ///     .start()
     /// print(challenge.oobCode.isEmpty)
@@ -75,14 +72,12 @@ public protocol MFAClient: SenderConstraining, Trackable, Loggable, Sendable {
 
     /// Enrolls an email address as a second factor and sends it a code.
     ///
-    /// Calls `POST /mfa/associate`. The request fails with ``MfaEnrollmentError/isAccessDenied`` when the user must
-    /// first prove a factor that is already enrolled.
+    /// Sends the same request as ``enroll(mfaToken:phoneNumber:)``, which fails with the same error.
     ///
-    /// <!-- swift: let mfa = Auth0.mfa()
-    /// let mfaToken = try await secondFactorToken(of: "enroll@example.com") -->
+    /// <!-- swift: let mfaToken = try await secondFactorToken(of: "enroll@example.com") -->
     ///
     /// ```swift
-    /// let challenge = try await mfa
+    /// let challenge = try await Auth0.mfa()
     ///     .enroll(mfaToken: mfaToken, email: "enroll@example.com")
     ///     .start()
     /// print(challenge.oobCode.isEmpty)
@@ -97,14 +92,12 @@ public protocol MFAClient: SenderConstraining, Trackable, Loggable, Sendable {
 
     /// Enrolls an authenticator application, which generates one-time codes, as a second factor.
     ///
-    /// Calls `POST /mfa/associate`. The request fails with ``MfaEnrollmentError/isAccessDenied`` when the user must
-    /// first prove a factor that is already enrolled.
+    /// Sends the same request as ``enroll(mfaToken:phoneNumber:)``, which fails with the same error.
     ///
-    /// <!-- swift: let mfa = Auth0.mfa()
-    /// let mfaToken = try await secondFactorToken(of: "enroll@example.com") -->
+    /// <!-- swift: let mfaToken = try await secondFactorToken(of: "enroll@example.com") -->
     ///
     /// ```swift
-    /// let app: OTPMFAEnrollmentChallenge = try await mfa.enroll(mfaToken: mfaToken).start()
+    /// let app: OTPMFAEnrollmentChallenge = try await Auth0.mfa().enroll(mfaToken: mfaToken).start()
     /// print(app.barcodeUri.hasPrefix("otpauth://totp/"))
     /// // prints true
     /// ```
@@ -116,14 +109,12 @@ public protocol MFAClient: SenderConstraining, Trackable, Loggable, Sendable {
 
     /// Enrolls an application that asks its user for approval by push notification as a second factor.
     ///
-    /// Calls `POST /mfa/associate`. The request fails with ``MfaEnrollmentError/isAccessDenied`` when the user must
-    /// first prove a factor that is already enrolled.
+    /// Sends the same request as ``enroll(mfaToken:phoneNumber:)``, which fails with the same error.
     ///
-    /// <!-- swift: let mfa = Auth0.mfa()
-    /// let mfaToken = try await secondFactorToken(of: "enroll@example.com") -->
+    /// <!-- swift: let mfaToken = try await secondFactorToken(of: "enroll@example.com") -->
     ///
     /// ```swift
-    /// let app: PushMFAEnrollmentChallenge = try await mfa.enroll(mfaToken: mfaToken).start()
+    /// let app: PushMFAEnrollmentChallenge = try await Auth0.mfa().enroll(mfaToken: mfaToken).start()
     /// print(app.barcodeUri.isEmpty)
     /// // prints false
     /// ```
@@ -137,12 +128,11 @@ public protocol MFAClient: SenderConstraining, Trackable, Loggable, Sendable {
     ///
     /// Calls `POST /mfa/challenge`. The request fails with an ``MfaChallengeError``.
     ///
-    /// <!-- swift: let mfa = Auth0.mfa()
-    /// let mfaToken = try await secondFactorToken() -->
+    /// <!-- swift: let mfaToken = try await secondFactorToken() -->
     ///
     /// ```swift
-    /// let phones = try await mfa.getAuthenticators(mfaToken: mfaToken, factorsAllowed: ["phone"]).start()
-    /// let challenge = try await mfa.challenge(with: phones[0].id, mfaToken: mfaToken).start()
+    /// let phones = try await Auth0.mfa().getAuthenticators(mfaToken: mfaToken, factorsAllowed: ["phone"]).start()
+    /// let challenge = try await Auth0.mfa().challenge(with: phones[0].id, mfaToken: mfaToken).start()
     /// print(challenge.bindingMethod ?? "approve on the phone")
     /// // prints prompt
     /// ```
@@ -158,13 +148,12 @@ public protocol MFAClient: SenderConstraining, Trackable, Loggable, Sendable {
     /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/mfa-oob`. The request fails
     /// with ``MFAVerifyError/isMultifactorCodeInvalid`` when the code is wrong or the user denied the approval.
     ///
-    /// <!-- swift: let mfa = Auth0.mfa()
-    /// let mfaToken = try await secondFactorToken()
-    /// let challenge = try await mfa.challenge(with: "sms|dev_0000000000000002", mfaToken: mfaToken).start()
+    /// <!-- swift: let mfaToken = try await secondFactorToken()
+    /// let challenge = try await Auth0.mfa().challenge(with: "sms|dev_0000000000000002", mfaToken: mfaToken).start()
     /// let code = exampleTenant.latestCode(to: "+15550100500") -->
     ///
     /// ```swift
-    /// let credentials = try await mfa
+    /// let credentials = try await Auth0.mfa()
     ///     .verify(oobCode: challenge.oobCode, bindingCode: code, mfaToken: mfaToken)
     ///     .start()
     /// print(credentials.tokenType)
@@ -184,12 +173,11 @@ public protocol MFAClient: SenderConstraining, Trackable, Loggable, Sendable {
     /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/mfa-otp`. The request fails
     /// with ``MFAVerifyError/isMultifactorCodeInvalid`` when the code is wrong.
     ///
-    /// <!-- swift: let mfa = Auth0.mfa()
-    /// let mfaToken = try await secondFactorToken()
+    /// <!-- swift: let mfaToken = try await secondFactorToken()
     /// let code = exampleTenant.authenticatorCode(for: "mfa@example.com") ?? "" -->
     ///
     /// ```swift
-    /// let credentials = try await mfa.verify(otp: code, mfaToken: mfaToken).start()
+    /// let credentials = try await Auth0.mfa().verify(otp: code, mfaToken: mfaToken).start()
     /// print(credentials.tokenType)
     /// // prints Bearer
     /// ```
@@ -205,11 +193,10 @@ public protocol MFAClient: SenderConstraining, Trackable, Loggable, Sendable {
     /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/mfa-recovery-code`. A recovery
     /// code replaces a second factor that the user has lost.
     ///
-    /// <!-- swift: let mfa = Auth0.mfa()
-    /// let mfaToken = try await secondFactorToken() -->
+    /// <!-- swift: let mfaToken = try await secondFactorToken() -->
     ///
     /// ```swift
-    /// let credentials = try await mfa
+    /// let credentials = try await Auth0.mfa()
     ///     .verify(recoveryCode: "RECOVERY0000000000000001", mfaToken: mfaToken)
     ///     .start()
     /// print(credentials.recoveryCode == nil ? "no new code" : "show the new code")

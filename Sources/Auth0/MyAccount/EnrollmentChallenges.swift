@@ -63,9 +63,8 @@ public struct TOTPEnrollmentChallenge: Decodable, Sendable, Hashable {
         authenticationId: String, authenticationSession: String, authenticatorQRCodeURI: String,
         authenticatorManualInputCode: String? = nil
     ) {
-        (self.authenticationId, self.authenticationSession, self.authenticatorQRCodeURI) = (
-            authenticationId, authenticationSession, authenticatorQRCodeURI
-        )
+        (self.authenticationId, self.authenticationSession) = (authenticationId, authenticationSession)
+        self.authenticatorQRCodeURI = authenticatorQRCodeURI
         self.authenticatorManualInputCode = authenticatorManualInputCode
     }
 
@@ -99,9 +98,8 @@ public struct PushEnrollmentChallenge: Decodable, Sendable, Hashable {
         authenticationId: String, authenticationSession: String, authenticatorQRCodeURI: String,
         authenticatorManualInputCode: String? = nil
     ) {
-        (self.authenticationId, self.authenticationSession, self.authenticatorQRCodeURI) = (
-            authenticationId, authenticationSession, authenticatorQRCodeURI
-        )
+        (self.authenticationId, self.authenticationSession) = (authenticationId, authenticationSession)
+        self.authenticatorQRCodeURI = authenticatorQRCodeURI
         self.authenticatorManualInputCode = authenticatorManualInputCode
     }
 
@@ -129,9 +127,8 @@ public struct RecoveryCodeEnrollmentChallenge: Decodable, Sendable, Hashable {
 
     /// Creates a value, for doubles: the memberwise initializer, whose parameters are the same as the properties.
     public init(authenticationId: String, authenticationSession: String, recoveryCode: String) {
-        (self.authenticationId, self.authenticationSession, self.recoveryCode) = (
-            authenticationId, authenticationSession, recoveryCode
-        )
+        (self.authenticationId, self.authenticationSession) = (authenticationId, authenticationSession)
+        self.recoveryCode = recoveryCode
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -157,9 +154,8 @@ public struct PasswordEnrollmentChallenge: Decodable, Sendable, Hashable {
 
     /// Creates a value, for doubles: the memberwise initializer, whose parameters are the same as the properties.
     public init(authenticationId: String, authenticationSession: String, policy: PasswordPolicy) {
-        (self.authenticationId, self.authenticationSession, self.policy) = (
-            authenticationId, authenticationSession, policy
-        )
+        (self.authenticationId, self.authenticationSession) = (authenticationId, authenticationSession)
+        self.policy = policy
     }
 
     private enum CodingKeys: String, CodingKey {

@@ -13,13 +13,9 @@ extension MyAccountAuthenticationMethods {
         ])
     }
 
-    /// Starts the enrollment of a phone and sends it a code.
+    /// Starts the enrollment of a phone and sends it a code, with `POST /me/v1/authentication-methods`.
     ///
-    /// Calls `POST /me/v1/authentication-methods`.
-    ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().myAccountAudience, scope: "openid create:me:authentication_methods")
-    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods -->
+    /// <!-- swift: let methods = try await accountMethods("create") -->
     ///
     /// ```swift
     /// let challenge = try await methods
@@ -66,13 +62,9 @@ extension MyAccountAuthenticationMethods {
         enroll("password").fields(["identity_user_id": userIdentityId, "connection": connection])
     }
 
-    /// Starts the enrollment of a new password.
+    /// Starts the enrollment of a new password, with `POST /me/v1/authentication-methods`.
     ///
-    /// Calls `POST /me/v1/authentication-methods`.
-    ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().myAccountAudience, scope: "openid create:me:authentication_methods")
-    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods -->
+    /// <!-- swift: let methods = try await accountMethods("create") -->
     ///
     /// ```swift
     /// let challenge = try await methods.enrollPassword().start()
@@ -166,4 +158,52 @@ extension MyAccountAuthenticationMethods {
         let last = path.split(separator: "/").last, let id = try? PercentEncoding.decode(String(last))
     else { return }
     enrollment = .object(members + [JSONValue.Member(name: "id", value: .string(id))])
+}
+
+extension MyAccountAuthenticationMethods {
+    /// The default implementation, which sends the request.
+    public func passkeyEnrollmentChallenge(
+        userIdentityId: String?, connection: String?
+    ) -> Request<PasskeyEnrollmentChallenge, MyAccountError> {
+        implementation().request(.post, "authentication-methods", decode: PasskeyEnrollmentChallenge.decode)
+            .fields([
+                "type": "passkey",
+                "identity_user_id": userIdentityId,
+                "connection": connection,
+            ])
+    }
+
+    /// Requests a challenge for adding a new passkey to the user's authentication methods, with
+    /// `POST /me/v1/authentication-methods`.
+    ///
+    /// <!-- swift: let methods = try await accountMethods("create") -->
+    ///
+    /// ```swift
+    /// let challenge = try await methods.passkeyEnrollmentChallenge().start()
+    /// print(challenge.userName)
+    /// // prints john@example.com
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - userIdentityId: The ID of the user identity, for users with linked accounts. Defaults to `nil`, which leaves
+    ///     it out.
+    ///   - connection: The name of the database connection. Defaults to `nil`, which uses the tenant's default.
+    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
+    /// - Returns: A request for the challenge; it needs the scope `create:me:authentication_methods`. Continue with
+    ///   ``enroll(passkey:challenge:)``.
+    public func passkeyEnrollmentChallenge(
+        userIdentityId: String? = nil, connection: String? = nil, _: Void = ()
+    ) -> Request<PasskeyEnrollmentChallenge, MyAccountError> {
+        passkeyEnrollmentChallenge(userIdentityId: userIdentityId, connection: connection)
+    }
+
+    /// The default implementation, which sends the request.
+    public func enroll(
+        passkey: any NewPasskey, challenge: PasskeyEnrollmentChallenge
+    ) -> Request<PasskeyAuthenticationMethod, MyAccountError> {
+        let id = (try? PercentEncoding.decode(challenge.authenticationMethodId)) ?? ""
+        return implementation().request(.post, path(id) + "/verify")
+            .fields(["auth_session": challenge.authenticationSession]).responding(passkey.response)
+            .failing(pathSegmentProblem(id))
+    }
 }

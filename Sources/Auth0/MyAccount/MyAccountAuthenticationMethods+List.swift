@@ -12,18 +12,10 @@ extension MyAccountAuthenticationMethods {
         .fields(["type": type?.rawValue])
     }
 
-    /// Lists the user's authentication methods.
+    /// Lists the user's authentication methods, with `GET /me/v1/authentication-methods`.
     ///
-    /// Calls `GET /me/v1/authentication-methods`.
-    ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().myAccountAudience,
-    /// scope: "openid create:me:authentication_methods read:me:authentication_methods")
-    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods
-    /// let challenge = try await methods.enrollPhone(phoneNumber: "+15550100701").start()
-    /// let code = exampleTenant.latestCode(to: "+15550100701") ?? ""
-    /// let phone = try await methods.confirmPhoneEnrollment(
-    /// id: challenge.authenticationId, authSession: challenge.authenticationSession, otpCode: code).start() -->
+    /// <!-- swift: let methods = try await accountMethods("create", "read")
+    /// let phone = try await methods.enrolledPhone("+15550100701") -->
     ///
     /// ```swift
     /// let phones = try await methods.getAuthenticationMethods(type: .phone).start()
@@ -55,18 +47,10 @@ extension MyAccountAuthenticationMethods {
             .failing(pathSegmentProblem(id))
     }
 
-    /// Changes one of the user's authentication methods.
+    /// Changes one of the user's authentication methods, with `PATCH /me/v1/authentication-methods/<id>`.
     ///
-    /// Calls `PATCH /me/v1/authentication-methods/<id>`.
-    ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().myAccountAudience,
-    /// scope: "openid create:me:authentication_methods update:me:authentication_methods")
-    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods
-    /// let challenge = try await methods.enrollPhone(phoneNumber: "+15550100703").start()
-    /// let code = exampleTenant.latestCode(to: "+15550100703") ?? ""
-    /// let phone = try await methods.confirmPhoneEnrollment(
-    /// id: challenge.authenticationId, authSession: challenge.authenticationSession, otpCode: code).start() -->
+    /// <!-- swift: let methods = try await accountMethods("create", "update")
+    /// let phone = try await methods.enrolledPhone("+15550100703") -->
     ///
     /// ```swift
     /// let method = try await methods

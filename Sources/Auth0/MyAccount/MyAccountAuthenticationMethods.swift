@@ -4,28 +4,17 @@ public import RequestPipeline
 /// ``MyAccount/authenticationMethods``. An ID that is empty or contains a line break makes a request fail without being
 /// sent.
 ///
-/// A test double conforms to this protocol and implements the methods that the test calls, each with all of its
-/// parameters, and returns `Request(result:)`. The methods that it leaves out fail with
-/// ``ConfigurationError/Code/notImplemented`` and send nothing.
+/// A test double conforms to this protocol as to ``Authentication``.
 @preconcurrency
 public protocol MyAccountAuthenticationMethods: MyAccountClient {
-    /// Lists the user's authentication methods.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Lists the user's authentication methods, as
+    /// the overload with default arguments, whose parameters are the same.
     func getAuthenticationMethods(type: AuthenticationMethodType?) -> Request<[AuthenticationMethod], MyAccountError>
 
-    /// Fetches one of the user's authentication methods.
+    /// Fetches one of the user's authentication methods, with `GET /me/v1/authentication-methods/<id>`.
     ///
-    /// Calls `GET /me/v1/authentication-methods/<id>`.
-    ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().myAccountAudience,
-    /// scope: "openid create:me:authentication_methods read:me:authentication_methods")
-    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods
-    /// let challenge = try await methods.enrollPhone(phoneNumber: "+15550100702").start()
-    /// let code = exampleTenant.latestCode(to: "+15550100702") ?? ""
-    /// let phone = try await methods.confirmPhoneEnrollment(
-    /// id: challenge.authenticationId, authSession: challenge.authenticationSession, otpCode: code).start() -->
+    /// <!-- swift: let methods = try await accountMethods("create", "read")
+    /// let phone = try await methods.enrolledPhone("+15550100702") -->
     ///
     /// ```swift
     /// let method = try await methods.getAuthenticationMethod(by: phone.id).start()
@@ -37,26 +26,16 @@ public protocol MyAccountAuthenticationMethods: MyAccountClient {
     /// - Returns: A request for the authentication method; it needs the scope `read:me:authentication_methods`.
     func getAuthenticationMethod(by id: String) -> Request<AuthenticationMethod, MyAccountError>
 
-    /// Changes one of the user's authentication methods.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Changes one of the user's authentication methods, as
+    /// the overload with default arguments, whose parameters are the same.
     func updateAuthenticationMethod(
         by id: String, name: String?, preferredAuthenticationMethod: PreferredAuthenticationMethod?
     ) -> Request<AuthenticationMethod, MyAccountError>
 
-    /// Deletes one of the user's authentication methods.
+    /// Deletes one of the user's authentication methods, with `DELETE /me/v1/authentication-methods/<id>`.
     ///
-    /// Calls `DELETE /me/v1/authentication-methods/<id>`.
-    ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().myAccountAudience,
-    /// scope: "openid create:me:authentication_methods read:me:authentication_methods "
-    /// + "delete:me:authentication_methods")
-    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods
-    /// let challenge = try await methods.enrollPhone(phoneNumber: "+15550100704").start()
-    /// let code = exampleTenant.latestCode(to: "+15550100704") ?? ""
-    /// let phone = try await methods.confirmPhoneEnrollment(
-    /// id: challenge.authenticationId, authSession: challenge.authenticationSession, otpCode: code).start() -->
+    /// <!-- swift: let methods = try await accountMethods("create", "read", "delete")
+    /// let phone = try await methods.enrolledPhone("+15550100704") -->
     ///
     /// ```swift
     /// try await methods.deleteAuthenticationMethod(by: phone.id).start()
@@ -69,9 +48,7 @@ public protocol MyAccountAuthenticationMethods: MyAccountClient {
     /// - Returns: A request without a value; it needs the scope `delete:me:authentication_methods`.
     func deleteAuthenticationMethod(by id: String) -> Request<Void, MyAccountError>
 
-    /// Lists the factors that the tenant has enabled.
-    ///
-    /// Calls `GET /me/v1/factors`.
+    /// Lists the factors that the tenant has enabled, with `GET /me/v1/factors`.
     ///
     /// <!-- swift: let credentials = try await loggedIn(
     /// audience: Auth0.authentication().myAccountAudience, scope: "openid read:me:factors")
@@ -86,13 +63,9 @@ public protocol MyAccountAuthenticationMethods: MyAccountClient {
     /// - Returns: A request for the factors; it needs the scope `read:me:factors`.
     func getFactors() -> Request<[Factor], MyAccountError>
 
-    /// Confirms the enrollment of a phone.
+    /// Confirms the enrollment of a phone, with `POST /me/v1/authentication-methods/<id>/verify`.
     ///
-    /// Calls `POST /me/v1/authentication-methods/<id>/verify`.
-    ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().myAccountAudience, scope: "openid create:me:authentication_methods")
-    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods
+    /// <!-- swift: let methods = try await accountMethods("create")
     /// let challenge = try await methods.enrollPhone(phoneNumber: "+15550100706").start()
     /// let code = exampleTenant.latestCode(to: "+15550100706") ?? "" -->
     ///
@@ -113,13 +86,9 @@ public protocol MyAccountAuthenticationMethods: MyAccountClient {
         id: String, authSession: String, otpCode: String
     ) -> Request<AuthenticationMethod, MyAccountError>
 
-    /// Confirms the enrollment of an email address.
+    /// Confirms the enrollment of an email address, with the values of its ``EmailEnrollmentChallenge``.
     ///
-    /// Calls `POST /me/v1/authentication-methods/<id>/verify`.
-    ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().myAccountAudience, scope: "openid create:me:authentication_methods")
-    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods
+    /// <!-- swift: let methods = try await accountMethods("create")
     /// let challenge = try await methods.enrollEmail(emailAddress: "john@example.net").start()
     /// let code = exampleTenant.latestCode(to: "john@example.net") ?? "" -->
     ///
@@ -131,22 +100,15 @@ public protocol MyAccountAuthenticationMethods: MyAccountClient {
     /// // prints email
     /// ```
     ///
-    /// - Parameters:
-    ///   - id: The ``EmailEnrollmentChallenge/authenticationId`` of the enrollment.
-    ///   - authSession: The ``EmailEnrollmentChallenge/authenticationSession`` of the enrollment.
-    ///   - otpCode: The code that the user received and entered.
-    /// - Returns: A request for the enrolled method; it needs the scope `create:me:authentication_methods`.
+    /// See ``confirmPhoneEnrollment(id:authSession:otpCode:)``, whose parameters are the same.
     func confirmEmailEnrollment(
         id: String, authSession: String, otpCode: String
     ) -> Request<AuthenticationMethod, MyAccountError>
 
-    /// Confirms the enrollment of an authenticator application.
+    /// Confirms the enrollment of an authenticator application, with the values of its ``TOTPEnrollmentChallenge`` and
+    /// the one-time code that the application shows.
     ///
-    /// Calls `POST /me/v1/authentication-methods/<id>/verify`.
-    ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().myAccountAudience, scope: "openid create:me:authentication_methods")
-    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods -->
+    /// <!-- swift: let methods = try await accountMethods("create") -->
     ///
     /// ```swift
     /// let challenge = try await methods.enrollTOTP().start()
@@ -160,34 +122,22 @@ public protocol MyAccountAuthenticationMethods: MyAccountClient {
     /// // prints Enter the code again 400
     /// ```
     ///
-    /// - Parameters:
-    ///   - id: The ``TOTPEnrollmentChallenge/authenticationId`` of the enrollment.
-    ///   - authSession: The ``TOTPEnrollmentChallenge/authenticationSession`` of the enrollment.
-    ///   - otpCode: The one-time code that the application shows.
-    /// - Returns: A request for the enrolled method; it needs the scope `create:me:authentication_methods`.
+    /// See ``confirmPhoneEnrollment(id:authSession:otpCode:)``, whose parameters are the same.
     func confirmTOTPEnrollment(
         id: String, authSession: String, otpCode: String
     ) -> Request<AuthenticationMethod, MyAccountError>
 
-    /// Confirms the enrollment of an application that asks for approval by push notification.
+    /// Confirms the enrollment of an application that asks for approval by push notification, with the values of its
+    /// ``PushEnrollmentChallenge``.
     ///
-    /// Calls `POST /me/v1/authentication-methods/<id>/verify`.
-    ///
-    /// - Parameters:
-    ///   - id: The ``PushEnrollmentChallenge/authenticationId`` of the enrollment.
-    ///   - authSession: The ``PushEnrollmentChallenge/authenticationSession`` of the enrollment.
-    /// - Returns: A request for the enrolled method; it needs the scope `create:me:authentication_methods`.
+    /// See ``confirmPhoneEnrollment(id:authSession:otpCode:)``, whose parameters are the same.
     func confirmPushNotificationEnrollment(
         id: String, authSession: String
     ) -> Request<AuthenticationMethod, MyAccountError>
 
-    /// Confirms the enrollment of a recovery code.
+    /// Confirms the enrollment of a recovery code, with the values of its ``RecoveryCodeEnrollmentChallenge``.
     ///
-    /// Calls `POST /me/v1/authentication-methods/<id>/verify`.
-    ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().myAccountAudience, scope: "openid create:me:authentication_methods")
-    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods -->
+    /// <!-- swift: let methods = try await accountMethods("create") -->
     ///
     /// ```swift
     /// let challenge = try await methods.enrollRecoveryCode().start()
@@ -198,15 +148,10 @@ public protocol MyAccountAuthenticationMethods: MyAccountClient {
     /// // prints recovery-code
     /// ```
     ///
-    /// - Parameters:
-    ///   - id: The ``RecoveryCodeEnrollmentChallenge/authenticationId`` of the enrollment.
-    ///   - authSession: The ``RecoveryCodeEnrollmentChallenge/authenticationSession`` of the enrollment.
-    /// - Returns: A request for the enrolled method; it needs the scope `create:me:authentication_methods`.
+    /// See ``confirmPhoneEnrollment(id:authSession:otpCode:)``, whose parameters are the same.
     func confirmRecoveryCodeEnrollment(id: String, authSession: String) -> Request<AuthenticationMethod, MyAccountError>
 
-    /// Confirms the enrollment of a new password.
-    ///
-    /// Calls `POST /me/v1/authentication-methods/<id>/verify`.
+    /// Confirms the enrollment of a new password, with `POST /me/v1/authentication-methods/<id>/verify`.
     ///
     /// - Parameters:
     ///   - id: The ``PasswordEnrollmentChallenge/authenticationId`` of the enrollment.
@@ -217,20 +162,15 @@ public protocol MyAccountAuthenticationMethods: MyAccountClient {
         id: String, authSession: String, newPassword: String
     ) -> Request<AuthenticationMethod, MyAccountError>
 
-    /// Starts the enrollment of a phone and sends it a code.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Starts the enrollment of a phone and sends it a code, as
+    /// the overload with default arguments, whose parameters are the same.
     func enrollPhone(
         phoneNumber: String, preferredAuthenticationMethod: PreferredAuthenticationMethod?
     ) -> Request<PhoneEnrollmentChallenge, MyAccountError>
 
-    /// Starts the enrollment of an email address and sends it a code.
+    /// Starts the enrollment of an email address and sends it a code, with `POST /me/v1/authentication-methods`.
     ///
-    /// Calls `POST /me/v1/authentication-methods`.
-    ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().myAccountAudience, scope: "openid create:me:authentication_methods")
-    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods -->
+    /// <!-- swift: let methods = try await accountMethods("create") -->
     ///
     /// ```swift
     /// let challenge = try await methods.enrollEmail(emailAddress: "john@example.org").start()
@@ -243,13 +183,10 @@ public protocol MyAccountAuthenticationMethods: MyAccountClient {
     ///   it needs the scope `create:me:authentication_methods`.
     func enrollEmail(emailAddress: String) -> Request<EmailEnrollmentChallenge, MyAccountError>
 
-    /// Starts the enrollment of an authenticator application, which generates one-time codes.
+    /// Starts the enrollment of an authenticator application, which generates one-time codes, with
+    /// `POST /me/v1/authentication-methods`.
     ///
-    /// Calls `POST /me/v1/authentication-methods`.
-    ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().myAccountAudience, scope: "openid create:me:authentication_methods")
-    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods -->
+    /// <!-- swift: let methods = try await accountMethods("create") -->
     ///
     /// ```swift
     /// let challenge = try await methods.enrollTOTP().start()
@@ -261,13 +198,10 @@ public protocol MyAccountAuthenticationMethods: MyAccountClient {
     ///   ``confirmTOTPEnrollment(id:authSession:otpCode:)``; it needs the scope `create:me:authentication_methods`.
     func enrollTOTP() -> Request<TOTPEnrollmentChallenge, MyAccountError>
 
-    /// Starts the enrollment of an application that asks its user for approval by push notification.
+    /// Starts the enrollment of an application that asks its user for approval by push notification, with
+    /// `POST /me/v1/authentication-methods`.
     ///
-    /// Calls `POST /me/v1/authentication-methods`.
-    ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().myAccountAudience, scope: "openid create:me:authentication_methods")
-    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods -->
+    /// <!-- swift: let methods = try await accountMethods("create") -->
     ///
     /// ```swift
     /// let challenge = try await methods.enrollPushNotification().start()
@@ -279,13 +213,10 @@ public protocol MyAccountAuthenticationMethods: MyAccountClient {
     ///   ``confirmPushNotificationEnrollment(id:authSession:)``; it needs the scope `create:me:authentication_methods`.
     func enrollPushNotification() -> Request<PushEnrollmentChallenge, MyAccountError>
 
-    /// Starts the enrollment of a recovery code, which replaces a second factor that the user has lost.
+    /// Starts the enrollment of a recovery code, which replaces a second factor that the user has lost, with
+    /// `POST /me/v1/authentication-methods`.
     ///
-    /// Calls `POST /me/v1/authentication-methods`.
-    ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().myAccountAudience, scope: "openid create:me:authentication_methods")
-    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods -->
+    /// <!-- swift: let methods = try await accountMethods("create") -->
     ///
     /// ```swift
     /// let challenge = try await methods.enrollRecoveryCode().start()
@@ -297,16 +228,14 @@ public protocol MyAccountAuthenticationMethods: MyAccountClient {
     ///   ``confirmRecoveryCodeEnrollment(id:authSession:)``; it needs the scope `create:me:authentication_methods`.
     func enrollRecoveryCode() -> Request<RecoveryCodeEnrollmentChallenge, MyAccountError>
 
-    /// Starts the enrollment of a new password.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Starts the enrollment of a new password, as
+    /// the overload with default arguments, whose parameters are the same.
     func enrollPassword(
         userIdentityId: String?, connection: String?
     ) -> Request<PasswordEnrollmentChallenge, MyAccountError>
 
-    /// Requests a challenge for adding a new passkey to the user's authentication methods.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Requests a challenge for adding a new passkey to the user's authentication methods, as
+    /// the overload with default arguments, whose parameters are the same.
     func passkeyEnrollmentChallenge(
         userIdentityId: String?, connection: String?
     ) -> Request<PasskeyEnrollmentChallenge, MyAccountError>
@@ -316,12 +245,8 @@ public protocol MyAccountAuthenticationMethods: MyAccountClient {
     /// Calls `POST /me/v1/authentication-methods/<id>/verify`. An incomplete `passkey` makes the request fail with a
     /// ``PasskeyAuthenticator/PasskeyError`` as its cause before anything is sent.
     ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().myAccountAudience, scope: "openid create:me:authentication_methods")
-    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods
-    /// import PasskeyAuthenticator
-    /// import SecretStorage
-    /// let authenticator = SoftwareAuthenticator(store: MemoryStore(), presence: .unattended) -->
+    /// <!-- swift: let methods = try await accountMethods("create")
+    /// let authenticator = softwareAuthenticator() -->
     ///
     /// ```swift
     /// let challenge = try await methods.passkeyEnrollmentChallenge().start()
@@ -341,8 +266,7 @@ public protocol MyAccountAuthenticationMethods: MyAccountClient {
 }
 
 extension MyAccountAuthenticationMethods {
-    /// Returns the client that describes the requests: this client or, for a test double that leaves out the call, a
-    /// client that fails every request.
+    /// Returns this client or, for a test double that leaves out the call, a client that fails every request.
     func implementation(_ call: String = #function) -> Auth0MyAccount {
         self as? Auth0MyAccount ?? Auth0MyAccount(address: .notImplemented(call, in: Self.self), token: "unused")
     }

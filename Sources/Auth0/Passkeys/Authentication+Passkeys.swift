@@ -1,4 +1,5 @@
 import ByteEncodings
+import PasskeyAuthenticator
 public import RequestPipeline
 
 extension Authentication {
@@ -9,14 +10,10 @@ extension Authentication {
         implementation().request(.post, "passkey/challenge").fields(["realm": connection, "organization": organization])
     }
 
-    /// Requests a challenge for logging in with a passkey.
-    ///
-    /// Calls `POST /passkey/challenge`.
-    ///
-    /// <!-- swift: let authentication = Auth0.authentication() -->
+    /// Requests a challenge for logging in with a passkey, with `POST /passkey/challenge`.
     ///
     /// ```swift
-    /// let challenge = try await authentication.passkeyLoginChallenge().start()
+    /// let challenge = try await Auth0.authentication().passkeyLoginChallenge().start()
     /// print(challenge.challengeData.isEmpty)
     /// // prints false
     /// ```
@@ -47,18 +44,15 @@ extension Authentication {
     /// `passkey` makes the request fail with a ``PasskeyAuthenticator/PasskeyError`` as its cause before anything is
     /// sent.
     ///
-    /// <!-- swift: let authentication = Auth0.authentication()
-    /// import PasskeyAuthenticator
-    /// import SecretStorage
-    /// let authenticator = SoftwareAuthenticator(store: MemoryStore(), presence: .unattended)
-    /// let signup = try await authentication.passkeySignupChallenge(email: "olga@example.com").start()
+    /// <!-- swift: let authenticator = softwareAuthenticator()
+    /// let signup = try await Auth0.authentication().passkeySignupChallenge(email: "olga@example.com").start()
     /// let created = try await authenticator.makeCredential(for: signup)
-    /// _ = try await authentication.login(passkey: created, challenge: signup).start() -->
+    /// _ = try await Auth0.authentication().login(passkey: created, challenge: signup).start() -->
     ///
     /// ```swift
-    /// let challenge = try await authentication.passkeyLoginChallenge().start()
+    /// let challenge = try await Auth0.authentication().passkeyLoginChallenge().start()
     /// let passkey = try await authenticator.makeAssertion(for: challenge)
-    /// let credentials = try await authentication.login(passkey: passkey, challenge: challenge).start()
+    /// let credentials = try await Auth0.authentication().login(passkey: passkey, challenge: challenge).start()
     /// print(credentials.tokenType)
     /// // prints Bearer
     /// ```
@@ -110,13 +104,8 @@ extension Authentication {
     /// Calls `POST /passkey/register`. The settings of the connection decide which of email address, phone number and
     /// user name are required; parameters that are `nil` are left out.
     ///
-    /// <!-- swift: let authentication = Auth0.authentication()
-    /// import PasskeyAuthenticator
-    /// import SecretStorage
-    /// let authenticator = SoftwareAuthenticator(store: MemoryStore(), presence: .unattended) -->
-    ///
     /// ```swift
-    /// let challenge = try await authentication
+    /// let challenge = try await Auth0.authentication()
     ///     .passkeySignupChallenge(email: "nora@example.com", name: "Nora Lind")
     ///     .start()
     /// print(challenge.userName)
@@ -160,33 +149,18 @@ extension Authentication {
 
     /// Signs a user up with a new passkey and logs the user in.
     ///
-    /// Calls `POST /oauth/token` with the grant type `urn:okta:params:oauth:grant-type:webauthn`. An incomplete
-    /// `passkey` makes the request fail with a ``PasskeyAuthenticator/PasskeyError`` as its cause before anything is
-    /// sent.
-    ///
-    /// <!-- swift: let authentication = Auth0.authentication()
-    /// import PasskeyAuthenticator
-    /// import SecretStorage
-    /// let authenticator = SoftwareAuthenticator(store: MemoryStore(), presence: .unattended) -->
+    /// <!-- swift: let authenticator = softwareAuthenticator() -->
     ///
     /// ```swift
-    /// let challenge = try await authentication.passkeySignupChallenge(email: "nils@example.com").start()
+    /// let challenge = try await Auth0.authentication().passkeySignupChallenge(email: "nils@example.com").start()
     /// let passkey = try await authenticator.makeCredential(for: challenge)
-    /// let credentials = try await authentication.login(passkey: passkey, challenge: challenge).start()
+    /// let credentials = try await Auth0.authentication().login(passkey: passkey, challenge: challenge).start()
     /// print(credentials.tokenType)
     /// // prints Bearer
     /// ```
     ///
-    /// - Parameters:
-    ///   - passkey: The new passkey of an authenticator.
-    ///   - challenge: The challenge that the passkey was created for; the server accepts it once.
-    ///   - connection: The name of the connection that the challenge was requested for. Defaults to `nil`, the tenant's
-    ///     default directory.
-    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, the tenant's default.
-    ///   - scope: The scopes, separated by spaces; `openid` is added when it is missing. Defaults to ``defaultScope``.
-    ///   - organization: The organization that the challenge was requested for. Defaults to `nil`, for none.
-    ///   - _: Not used; it distinguishes this overload from the protocol requirement.
-    /// - Returns: A request for credentials; nothing is sent before it is started.
+    /// `passkey` is the new passkey of an authenticator, and `challenge` the one that it was created for. For the
+    /// others see the function for a ``LoginPasskey``, whose parameters are the same.
     public func login(
         passkey: any SignupPasskey, challenge: PasskeySignupChallenge, connection: String? = nil,
         audience: String? = nil, scope: String = defaultScope, organization: String? = nil, _: Void = ()
@@ -199,18 +173,17 @@ extension Authentication {
 
     /// Describes the request that exchanges an authenticator's response for credentials.
     private func login(
-        _ response: AuthenticatorResponse, _ session: String, _ connection: String?, _ audience: String?,
-        _ scope: String, _ organization: String?, call: String = #function
+        _ response: () throws(PasskeyError) -> JSONValue, _ session: String, _ connection: String?,
+        _ audience: String?, _ scope: String, _ organization: String?, call: String = #function
     ) -> Request<Credentials, AuthenticationError> {
         implementation(call).post("oauth/token", role: .grant).fields([
             "grant_type": "urn:okta:params:oauth:grant-type:webauthn",
             "auth_session": session,
-            "authn_response": response.value,
             "realm": connection,
             "audience": audience,
             "scope": scope.withOpenID,
             "organization": organization,
-        ]).failing(response.problem)
+        ]).responding(response)
     }
 }
 

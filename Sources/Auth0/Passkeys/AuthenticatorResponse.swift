@@ -49,51 +49,42 @@ public protocol SignupPasskey: NewPasskey {}
 
 extension RegisteredPasskey: SignupPasskey {}
 
-/// The JSON form of an authenticator's response, or the error that names its missing part.
-typealias AuthenticatorResponse = Result<JSONValue, PasskeyError>
-
 extension LoginPasskey {
-    /// The assertion in JSON, as the token endpoint accepts it.
+    /// Returns the assertion in JSON, as the token endpoint accepts it.
     ///
     /// - SeeAlso: [WebAuthn §5.1](https://www.w3.org/TR/webauthn-3/#dictdef-authenticationresponsejson)
-    var response: AuthenticatorResponse {
-        Result { () throws(PasskeyError) in
-            .credential(
-                credentialID, attachment,
-                response: [
-                    "clientDataJSON": rawClientDataJSON.base64URL,
-                    "authenticatorData": try present(rawAuthenticatorData, "authenticator data").base64URL,
-                    "signature": try present(signature, "signature").base64URL,
-                    "userHandle": try present(userID, "user ID").base64URL,
-                ])
-        }
+    func response() throws(PasskeyError) -> JSONValue {
+        .credential(
+            credentialID, attachment,
+            response: [
+                "clientDataJSON": rawClientDataJSON.base64URL,
+                "authenticatorData": try present(rawAuthenticatorData, "authenticator data").base64URL,
+                "signature": try present(signature, "signature").base64URL,
+                "userHandle": try present(userID, "user ID").base64URL,
+            ])
     }
 }
 
 extension NewPasskey {
-    /// The registration in JSON, as the token endpoint and the My Account API accept it.
+    /// Returns the registration in JSON, as the token endpoint and the My Account API accept it.
     ///
     /// - SeeAlso: [WebAuthn §5.1](https://www.w3.org/TR/webauthn-3/#dictdef-registrationresponsejson)
-    var response: AuthenticatorResponse {
-        Result { () throws(PasskeyError) in
-            .credential(
-                credentialID, attachment,
-                response: [
-                    "clientDataJSON": rawClientDataJSON.base64URL,
-                    "attestationObject": try present(rawAttestationObject, "attestation object").base64URL,
-                ])
-        }
+    func response() throws(PasskeyError) -> JSONValue {
+        .credential(
+            credentialID, attachment,
+            response: [
+                "clientDataJSON": rawClientDataJSON.base64URL,
+                "attestationObject": try present(rawAttestationObject, "attestation object").base64URL,
+            ])
     }
 }
 
-extension AuthenticatorResponse {
-    /// The JSON of a complete response; `nil` when a part is missing.
-    var value: JSONValue? { try? get() }
-
-    /// The error that names the missing part; `nil` for a complete response.
-    var problem: PasskeyError? {
-        guard case .failure(let error) = self else { return nil }
-        return error
+extension Request {
+    /// Adds an authenticator's response; without a part of it, the request fails with the error that names the part.
+    func responding(_ response: () throws(PasskeyError) -> JSONValue) -> Self {
+        do throws(PasskeyError) {
+            return fields(["authn_response": try response()])
+        } catch { return failing(error) }
     }
 }
 

@@ -1,3 +1,4 @@
+import ByteEncodings
 public import FoundationEssentials
 
 /// A passkey among a user's authentication methods.
@@ -27,17 +28,7 @@ public struct PasskeyAuthenticationMethod: Decodable, Sendable, Hashable, Identi
         case relyingPartyIdentifier = "relying_party_id"
     }
 
-    /// Creates an authentication method.
-    ///
-    /// - Parameters:
-    ///   - id: The ID of the authentication method.
-    ///   - type: The type of the authentication method: `passkey`.
-    ///   - userIdentityId: The ID of the user identity that the passkey belongs to.
-    ///   - userAgent: The user agent that the passkey was enrolled with; `nil` when it is unknown.
-    ///   - createdAt: The date of the enrollment.
-    ///   - credential: The credential of the passkey.
-    ///   - aaguid: The identifier of the authenticator's model.
-    ///   - relyingPartyIdentifier: The relying party ID: a domain.
+    /// Creates an authentication method: the memberwise initializer, whose parameters are the same as the properties.
     public init(
         id: String, type: String, userIdentityId: String, userAgent: String?, createdAt: Date,
         credential: PasskeyCredential, aaguid: String, relyingPartyIdentifier: String
@@ -74,5 +65,65 @@ extension KeyedDecodingContainer {
                 ?? (try? Date(text, strategy: Date.ISO8601FormatStyle()))
         else { throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "no ISO 8601 date") }
         return moment
+    }
+}
+
+/// The device type of a passkey.
+public enum PasskeyDeviceType: String, Sendable, Decodable {
+    /// A passkey that cannot leave the device on which it was created.
+    case singleDevice = "single_device"
+    /// A passkey that can be backed up and used on several devices.
+    case multiDevice = "multi_device"
+}
+
+/// The credential of a passkey, as the server stores it.
+public struct PasskeyCredential: Decodable, Sendable, Hashable, Identifiable {
+    /// The credential ID, `key_id`.
+    public let id: String
+    /// The public key in COSE format, `public_key`.
+    public let publicKey: Data
+    /// The WebAuthn user handle, `user_handle`.
+    public let userHandle: Data
+    /// The device type, `credential_device_type`.
+    public let deviceType: PasskeyDeviceType
+    /// Whether the passkey is backed up, `credential_backed_up`.
+    public let isBackedUp: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case id = "key_id"
+        case publicKey = "public_key"
+        case userHandle = "user_handle"
+        case deviceType = "credential_device_type"
+        case isBackedUp = "credential_backed_up"
+    }
+
+    /// Creates a credential: the memberwise initializer, whose parameters are the same as the properties.
+    public init(id: String, publicKey: Data, userHandle: Data, deviceType: PasskeyDeviceType, isBackedUp: Bool) {
+        (self.id, self.publicKey, self.userHandle) = (id, publicKey, userHandle)
+        (self.deviceType, self.isBackedUp) = (deviceType, isBackedUp)
+    }
+
+    /// Creates a credential by decoding.
+    ///
+    /// The public key is in base64, the user handle in base64url without padding.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` when a member is missing or has the wrong type or encoding.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let (key, handle) = (
+            try values.decode(String.self, forKey: .publicKey), try values.decode(String.self, forKey: .userHandle)
+        )
+        // Foundation ignores the bits after the last byte, so two texts could encode the same key.
+        guard let publicKey = Data(base64Encoded: key), publicKey.base64EncodedString() == key else {
+            throw DecodingError.dataCorruptedError(forKey: .publicKey, in: values, debugDescription: "not base64")
+        }
+        guard let userHandle = try? Base64URL.decode(handle) else {
+            throw DecodingError.dataCorruptedError(forKey: .userHandle, in: values, debugDescription: "not base64url")
+        }
+        self.init(
+            id: try values.decode(String.self, forKey: .id), publicKey: publicKey, userHandle: Data(userHandle),
+            deviceType: try values.decode(PasskeyDeviceType.self, forKey: .deviceType),
+            isBackedUp: try values.decode(Bool.self, forKey: .isBackedUp))
     }
 }

@@ -47,16 +47,10 @@ public struct UserPatchAttributes: Sendable {
         setting(["email_verified": verified, "connection": connection])
     }
 
-    /// Sets the phone number, the attribute `phone_number`.
+    /// Sets the phone number with its country code, the attribute `phone_number`.
     ///
-    /// - Parameters:
-    ///   - phoneNumber: The new phone number, with its country code.
-    ///   - verified: Whether the number counts as verified. Defaults to `nil`, which leaves `phone_verified` out.
-    ///   - verify: Whether the server sends a verification message. Defaults to `nil`, which leaves
-    ///     `verify_phone_number` out.
-    ///   - connection: The name of the user's connection.
-    ///   - clientId: The client ID of the application.
-    /// - Returns: A changed copy.
+    /// `verified` and `verify` are the attributes `phone_verified` and `verify_phone_number`. See
+    /// ``email(_:verified:verify:connection:clientId:)``, whose parameters are the same.
     public func phoneNumber(
         _ phoneNumber: String, verified: Bool? = nil, verify: Bool? = nil, connection: String, clientId: String
     ) -> Self {
@@ -66,12 +60,8 @@ public struct UserPatchAttributes: Sendable {
         ])
     }
 
-    /// Sets whether the phone number is verified, the attribute `phone_verified`.
-    ///
-    /// - Parameters:
-    ///   - verified: Whether the number counts as verified.
-    ///   - connection: The name of the user's connection.
-    /// - Returns: A changed copy.
+    /// Sets whether the phone number is verified, the attribute `phone_verified`, as
+    /// ``emailVerified(_:connection:)``, whose parameters are the same.
     public func phoneVerified(_ verified: Bool, connection: String) -> Self {
         setting(["phone_verified": verified, "connection": connection])
     }

@@ -1,4 +1,7 @@
+import ByteEncodings
 public import FoundationEssentials
+import HTTPMessages
+import LibcurlTransport
 public import RequestPipeline
 
 /// A JSON object of the Management API.
@@ -9,9 +12,7 @@ public typealias ManagementObject = [String: any Sendable]
 /// Create a client with ``users(token:domain:session:)``. A failed request delivers a ``ManagementError``. An ID that
 /// is empty or contains a line break makes a request fail without being sent.
 ///
-/// A test double conforms to this protocol and implements the methods that the test calls, each with all of its
-/// parameters, and returns `Request(result:)`. The methods that it leaves out fail with
-/// ``ConfigurationError/Code/notImplemented`` and send nothing.
+/// A test double conforms to this protocol as to ``Authentication``.
 @preconcurrency
 public protocol Users: Trackable, Loggable, Sendable {
     /// The access token that every request carries.
@@ -19,20 +20,15 @@ public protocol Users: Trackable, Loggable, Sendable {
     /// The base URL of the tenant; `file:///` when the domain is invalid, so that every request fails.
     var url: URL { get }
 
-    /// Fetches a user.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Fetches a user, as
+    /// the overload with default arguments, whose parameters are the same.
     func get(_ identifier: String, fields: [String], include: Bool) -> Request<ManagementObject, ManagementError>
 
     /// Changes a user's `user_metadata`; members that are not listed stay unchanged.
     ///
     /// Calls `PATCH /api/v2/users/<id>`.
     ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().managementAudience,
-    /// scope: "openid read:current_user update:current_user_metadata")
-    /// let id = try await Auth0.authentication().userInfo(withAccessToken: credentials.accessToken).start().sub
-    /// let users = Auth0.users(token: credentials.accessToken) -->
+    /// <!-- swift: let (users, id) = try await managedUser() -->
     ///
     /// ```swift
     /// let user = try await users.patch(id, userMetadata: ["theme": "dark"]).start()
@@ -47,15 +43,9 @@ public protocol Users: Trackable, Loggable, Sendable {
     /// - Returns: A request for the changed user; it needs the scope `update:current_user_metadata`.
     func patch(_ identifier: String, userMetadata: [String: any Sendable]) -> Request<ManagementObject, ManagementError>
 
-    /// Changes attributes of a user.
+    /// Changes attributes of a user, with `PATCH /api/v2/users/<id>`.
     ///
-    /// Calls `PATCH /api/v2/users/<id>`.
-    ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().managementAudience,
-    /// scope: "openid read:current_user update:current_user_metadata")
-    /// let id = try await Auth0.authentication().userInfo(withAccessToken: credentials.accessToken).start().sub
-    /// let users = Auth0.users(token: credentials.accessToken) -->
+    /// <!-- swift: let (users, id) = try await managedUser() -->
     ///
     /// ```swift
     /// let user = try await users
@@ -72,9 +62,7 @@ public protocol Users: Trackable, Loggable, Sendable {
     /// - Returns: A request for the changed user.
     func patch(_ identifier: String, attributes: UserPatchAttributes) -> Request<ManagementObject, ManagementError>
 
-    /// Links another account to a user, by the ID token of that account.
-    ///
-    /// Calls `POST /api/v2/users/<id>/identities`.
+    /// Links another account to a user, by the ID token of that account, with `POST /api/v2/users/<id>/identities`.
     ///
     /// - Parameters:
     ///   - identifier: The ID of the primary user, such as `auth0|123`.
@@ -82,16 +70,13 @@ public protocol Users: Trackable, Loggable, Sendable {
     /// - Returns: A request for the identities of the user; it needs the scope `update:current_user_identities`.
     func link(_ identifier: String, withOtherUserToken token: String) -> Request<[ManagementObject], ManagementError>
 
-    /// Links another account to a user, by the ID of that account.
-    ///
-    /// See the overload with default arguments, whose parameters are the same.
+    /// Links another account to a user, by the ID of that account, as
+    /// the overload with default arguments, whose parameters are the same.
     func link(
         _ identifier: String, withUser userId: String, provider: String, connectionId: String?
     ) -> Request<[ManagementObject], ManagementError>
 
-    /// Unlinks an account from a user.
-    ///
-    /// Calls `DELETE /api/v2/users/<id>/identities/<provider>/<identityId>`.
+    /// Unlinks an account from a user, with `DELETE /api/v2/users/<id>/identities/<provider>/<identityId>`.
     ///
     /// - Parameters:
     ///   - identityId: The ID of the linked account, without its provider.
@@ -104,8 +89,7 @@ public protocol Users: Trackable, Loggable, Sendable {
 }
 
 extension Users {
-    /// Returns the client that describes the requests: this client or, for a test double that leaves out the call, a
-    /// client that fails every request.
+    /// Returns this client or, for a test double that leaves out the call, a client that fails every request.
     private func implementation(_ call: String = #function) -> Auth0Users {
         self as? Auth0Users ?? Auth0Users(address: .notImplemented(call, in: Self.self), token: "unused")
     }
@@ -118,15 +102,9 @@ extension Users {
             .fields(fields.isEmpty ? [:] : ["fields": fields.joined(separator: ","), "include_fields": include])
     }
 
-    /// Fetches a user.
+    /// Fetches a user, with `GET /api/v2/users/<id>`.
     ///
-    /// Calls `GET /api/v2/users/<id>`.
-    ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().managementAudience,
-    /// scope: "openid read:current_user update:current_user_metadata")
-    /// let id = try await Auth0.authentication().userInfo(withAccessToken: credentials.accessToken).start().sub
-    /// let users = Auth0.users(token: credentials.accessToken) -->
+    /// <!-- swift: let (users, id) = try await managedUser() -->
     ///
     /// ```swift
     /// let user = try await users.get(id, fields: ["email"]).start()
@@ -175,9 +153,7 @@ extension Users {
             .fields(["user_id": userId, "provider": provider, "connection_id": connectionId])
     }
 
-    /// Links another account to a user, by the ID of that account.
-    ///
-    /// Calls `POST /api/v2/users/<id>/identities`.
+    /// Links another account to a user, by the ID of that account, with `POST /api/v2/users/<id>/identities`.
     ///
     /// - Parameters:
     ///   - identifier: The ID of the primary user, such as `auth0|123`.
@@ -198,5 +174,56 @@ extension Users {
         identityId: String, provider: String, fromUserId identifier: String
     ) -> Request<[ManagementObject], ManagementError> {
         implementation().identities(.delete, identifier, provider, identityId)
+    }
+}
+
+/// The implementation of ``Users`` that sends requests to the tenant.
+struct Auth0Users: Users {
+    let address: TenantAddress
+    var transport: any Transport = CurlTransport.standard
+    let token: String
+    var telemetry = Telemetry()
+    var logger: (any Logger)?
+}
+
+extension Auth0Users: CustomStringConvertible, CustomReflectable {
+    /// A description without the access token.
+    var description: String { "Users(url: \(url))" }
+    /// The members for reflection, without the access token.
+    var customMirror: Mirror { Mirror(self, children: ["url": url]) }
+}
+
+extension Auth0Users: APIClient {
+    func endpoint(_ method: TransportMethod, _ path: String) -> Endpoint {
+        Endpoint(method, "api/v2/users/" + path, below: address.base).authorized(by: token)
+    }
+
+    /// Describes a request for a user.
+    func object(_ method: TransportMethod, _ user: String) -> Request<ManagementObject, ManagementError> {
+        // A profile has no member `error`; an object with this member is a refusal (RFC 6749 §5.2).
+        request(
+            method, PercentEncoding.encode(user),
+            decode: Decoders.tree { $0["error"]?.string == nil ? $0.freeFormObject : nil }
+        )
+        .failing(pathSegmentProblem(user))
+    }
+
+    /// Describes a request for the identities of a user; further IDs follow as path segments.
+    func identities(
+        _ method: TransportMethod, _ user: String, _ others: String...
+    ) -> Request<[ManagementObject], ManagementError> {
+        let segments = [user, "identities"] + others
+        let path = segments.map { PercentEncoding.encode($0) }.joined(separator: "/")
+        return request(method, path, decode: Decoders.tree(\.freeFormObjects))
+            .failing(segments.lazy.compactMap(pathSegmentProblem).first)
+    }
+}
+
+extension JSONValue {
+    /// The elements as free-form objects; `nil` unless the value is an array of objects.
+    fileprivate var freeFormObjects: [ManagementObject]? {
+        guard case .array(let elements) = self else { return nil }
+        let objects = elements.compactMap(\.freeFormObject)
+        return objects.count == elements.count ? objects : nil
     }
 }

@@ -39,13 +39,9 @@ struct Auth0WebAuth: WebAuth {
 }
 
 extension Auth0WebAuth {
-    /// Returns a copy with changed options.
+    /// Returns a copy with changed options, which `modifier` makes: the caller of this function.
     ///
-    /// - Parameters:
-    ///   - modifier: The function that makes the copy: the caller of this one.
-    ///   - names: The names of the values that the modifier adds; `nil` if it replaces one value.
-    ///   - change: Changes the options.
-    /// - Returns: The copy.
+    /// `names` are those of the values that the modifier adds; `nil` if it replaces one value.
     func changed(
         _ modifier: String = #function, adding names: [String]? = nil, _ change: (inout WebAuthOptions) -> Void
     ) -> Self {

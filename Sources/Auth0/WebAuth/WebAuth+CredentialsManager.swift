@@ -45,22 +45,8 @@ extension Auth0WebAuth {
         }
     }
 
-    /// Returns a completion that stores the credentials first.
-    func storing(
-        _ completion: @escaping @Sendable (WebAuthResult<Credentials>) -> Void
-    ) -> @Sendable (WebAuthResult<Credentials>) -> Void {
-        after(completion) { try $0.save($1) }
-    }
-
-    /// Returns a completion that removes the credentials first.
-    func removing(
-        _ completion: @escaping @Sendable (WebAuthResult<Void>) -> Void
-    ) -> @Sendable (WebAuthResult<Void>) -> Void {
-        after(completion) { manager, _ in _ = try manager.remove() }
-    }
-
     /// Returns a completion that runs blocking work of the manager first, on a thread for stores, after a success.
-    private func after<Value: Sendable>(
+    func after<Value: Sendable>(
         _ completion: @escaping @Sendable (WebAuthResult<Value>) -> Void,
         _ work: @escaping @Sendable (CredentialsManager, Value) throws -> Void
     ) -> @Sendable (WebAuthResult<Value>) -> Void {

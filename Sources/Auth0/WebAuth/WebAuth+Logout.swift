@@ -4,21 +4,17 @@ import RequestPipeline
 public import Streams
 
 extension WebAuth {
-    /// Ends the session that the tenant keeps in the user's browser, and calls back.
+    /// Ends the session that the tenant keeps in the user's browser, and calls back; the session at the identity
+    /// provider behind the connection stays.
     ///
-    /// The session at the identity provider behind the connection stays. The callback URL has to be one of the
-    /// application's allowed logout URLs. It is sent with a random query, which the tenant keeps and does not compare.
-    ///
-    /// - Parameter callback: Called exactly once, with success after the redirect to the callback URL.
-    /// - Returns: A handle that cancels the logout; releasing it has no effect.
+    /// See ``clearSession(federated:callback:)``, whose parameters are the same.
     @preconcurrency @discardableResult
     public func clearSession(callback: @escaping @Sendable (WebAuthResult<Void>) -> Void) -> any Cancellable {
         clearSession(federated: false, callback: callback)
     }
 
-    /// Ends the session that the tenant keeps in the user's browser, and waits for the redirect to the callback URL.
-    ///
-    /// The session at the identity provider behind the connection stays.
+    /// Ends the session that the tenant keeps in the user's browser, and waits for the redirect to the callback URL;
+    /// the session at the identity provider behind the connection stays.
     ///
     /// ```swift
     /// try await Auth0.webAuth().clearSession()
@@ -29,11 +25,8 @@ extension WebAuth {
     /// - Throws: ``WebAuthError``.
     public func clearSession() async throws { try await clearSession(federated: false) }
 
-    /// Publishes the end of the session that the tenant keeps in the user's browser.
-    ///
-    /// The session at the identity provider behind the connection stays.
-    ///
-    /// - Returns: A publisher that opens the browser for each subscriber, publishes one value and finishes, or fails.
+    /// Publishes the end of the session that the tenant keeps in the user's browser, as `clearSession(federated:)`; the
+    /// session at the identity provider behind the connection stays.
     public func clearSession() -> AnyPublisher<Void, WebAuthError> { clearSession(federated: false) }
 
     /// Ends the session that the tenant keeps in the user's browser; another name of
@@ -79,7 +72,7 @@ extension Auth0WebAuth {
     private func logoutOperation(_ federated: Bool) -> Operation<Void, WebAuthError> {
         let problem = options.problem ?? noteStart()
         return Operation(inBrowser: { done in
-            let completion = removing(done)
+            let completion = after(done) { manager, _ in _ = try manager.remove() }
             if let problem { throw problem }
             let endpoint = try authentication.address.base.get().appending(
                 "v2/logout" + (federated ? "?federated" : ""))

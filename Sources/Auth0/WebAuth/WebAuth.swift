@@ -332,7 +332,6 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
 
     /// Publishes the end of the session that the tenant keeps in the user's browser.
     ///
-    /// - Parameter federated: Whether to end the session at the identity provider behind the connection, too.
-    /// - Returns: A publisher that opens the browser for each subscriber, publishes one value and finishes, or fails.
+    /// See ``clearSession(federated:callback:)``, whose parameters are the same. Each subscriber opens the browser.
     func clearSession(federated: Bool) -> AnyPublisher<Void, WebAuthError>
 }

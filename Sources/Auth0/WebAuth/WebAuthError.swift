@@ -10,85 +10,68 @@ import OpenID
 /// case .failure(let error) where error == .transactionActiveAlready: …
 /// ```
 public struct WebAuthError: Auth0Error, Equatable {
-    /// The kinds of failure, each with a description for developers.
-    private enum Kind: String, Sendable {
-        case noBundleIdentifier = "There is no redirect URL: set one, or an application ID such as com.example.app"
-        case transactionActiveAlready = "Another login or logout is under way"
-        case invalidInvitationURL = "The invitation URL has no organization or no invitation"
-        case userCancelled = "The login was cancelled"
-        case noAuthorizationCode = "The authorization response has no code"
-        case pkceNotAllowed = "The tenant requires a client secret: set the type of the application to Native"
-        case idTokenValidationFailed = "The ID token is not valid"
-        case authenticationFailed = "The tenant refused the login"
-        case codeExchangeFailed = "The authorization code could not be exchanged"
-        case invalidRequestUri = "The request URI does not begin with urn:ietf:params:oauth:request_uri:"
-        case credentialsManagerError = "The credentials could not be stored or removed"
-        case timedOut = "The user did not come back from the login page in time"
-        case browserUnavailable = "The login page could not be opened"
-        case callbackUnavailable = "The callback listener cannot be opened"
-        case other = "The login could not be completed"
-        case unknown = "An unknown error occurred"
-    }
-
-    private let kind: Kind
+    /// The description of the kind of failure, which identifies it.
+    private let text: String
     /// The underlying error, when there is one.
     public let cause: (any Error)?
     /// A detail that is safe to show.
     private let detail: String?
 
-    private init(_ kind: Kind, cause: (any Error)? = nil, detail: String? = nil) {
-        (self.kind, self.cause, self.detail) = (kind, cause, detail)
+    private init(_ text: String, cause: (any Error)? = nil, detail: String? = nil) {
+        (self.text, self.cause, self.detail) = (text, cause, detail)
     }
 
     /// Returns the error of an invitation URL, with the URL as far as it is no secret.
     static func invalidInvitationURL(_ address: String, _ names: String) -> WebAuthError {
-        WebAuthError(.invalidInvitationURL, detail: "\(address) has \(names.isEmpty ? "no query items" : names)")
+        WebAuthError(invalidInvitationURL.text, detail: "\(address) has \(names.isEmpty ? "no query items" : names)")
     }
 
     /// Returns the same kind of error with a cause.
-    package func because(of cause: (any Error)?) -> WebAuthError { WebAuthError(kind, cause: cause, detail: detail) }
+    package func because(of cause: (any Error)?) -> WebAuthError { WebAuthError(text, cause: cause, detail: detail) }
 
     /// There is no redirect URL: the ID of the application cannot be a URL scheme.
-    public static let noBundleIdentifier = WebAuthError(.noBundleIdentifier)
+    public static let noBundleIdentifier = Self(
+        "There is no redirect URL: set one, or an application ID such as com.example.app")
     /// Another login or logout is in progress. Wait for it, or call ``WebAuthentication/cancel()``.
-    public static let transactionActiveAlready = WebAuthError(.transactionActiveAlready)
+    public static let transactionActiveAlready = Self("Another login or logout is under way")
     /// The invitation URL lacks `organization` or `invitation`.
-    public static let invalidInvitationURL = WebAuthError(.invalidInvitationURL)
+    public static let invalidInvitationURL = Self("The invitation URL has no organization or no invitation")
     /// The user closed the browser, or the program cancelled the login; the cause names the URL that the tenant has to
     /// allow, in case the browser shows an error page.
-    public static let userCancelled = WebAuthError(.userCancelled)
+    public static let userCancelled = Self("The login was cancelled")
     /// The authorization response has neither a code nor an error; the cause has its parameters.
-    public static let noAuthorizationCode = WebAuthError(.noAuthorizationCode)
+    public static let noAuthorizationCode = Self("The authorization response has no code")
     /// The tenant requires a client secret for the token request: the type of the application has to be Native.
-    public static let pkceNotAllowed = WebAuthError(.pkceNotAllowed)
+    public static let pkceNotAllowed = Self(
+        "The tenant requires a client secret: set the type of the application to Native")
     /// The ID token is not valid; the cause is an `IDTokenError`.
-    public static let idTokenValidationFailed = WebAuthError(.idTokenValidationFailed)
+    public static let idTokenValidationFailed = Self("The ID token is not valid")
     /// The tenant returned an error; the cause is an ``AuthenticationError`` with its code.
-    public static let authenticationFailed = WebAuthError(.authenticationFailed)
+    public static let authenticationFailed = Self("The tenant refused the login")
     /// The code could not be exchanged; the cause is an ``AuthenticationError``.
-    public static let codeExchangeFailed = WebAuthError(.codeExchangeFailed)
+    public static let codeExchangeFailed = Self("The authorization code could not be exchanged")
     /// The request URI does not begin with `urn:ietf:params:oauth:request_uri:`.
-    public static let invalidRequestUri = WebAuthError(.invalidRequestUri)
+    public static let invalidRequestUri = Self("The request URI does not begin with urn:ietf:params:oauth:request_uri:")
     /// The credentials could not be stored or removed; the cause has the reason.
-    public static let credentialsManagerError = WebAuthError(.credentialsManagerError)
+    public static let credentialsManagerError = Self("The credentials could not be stored or removed")
     /// The user did not return from the login page before the timeout; the cause names the URL that the tenant has to
     /// allow, in case the browser shows an error page.
-    public static let timedOut = WebAuthError(.timedOut)
+    public static let timedOut = Self("The user did not come back from the login page in time")
     /// The page could not be opened; the cause has the reason. A login with a device code needs no browser on this
     /// machine.
-    public static let browserUnavailable = WebAuthError(.browserUnavailable)
+    public static let browserUnavailable = Self("The login page could not be opened")
     /// The callback listener cannot be opened; the cause has the reason, for instance that the port is taken.
-    public static let callbackUnavailable = WebAuthError(.callbackUnavailable)
+    public static let callbackUnavailable = Self("The callback listener cannot be opened")
     /// Another failure; the cause has the reason.
-    public static let other = WebAuthError(.other)
+    public static let other = Self("The login could not be completed")
     /// The cause of the failure is unknown.
-    public static let unknown = WebAuthError(.unknown)
+    public static let unknown = Self("An unknown error occurred")
 
     /// A description of the failure for developers.
-    public var message: String { kind.rawValue + (detail.map { ": \($0)" } ?? "") }
+    public var message: String { text + (detail.map { ": \($0)" } ?? "") }
 
     /// Compares the kinds of failure; causes are not compared.
-    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.kind == rhs.kind }
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.text == rhs.text }
 
     /// Matches the kind of failure in a `catch` or a `case`.
     @_disfavoredOverload

@@ -7,6 +7,7 @@
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
+#include <openssl/x509v3.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,14 +53,33 @@ typedef struct auth0_curl_callbacks {
     curl_opensocket_callback open_socket;
     void *socket_context;         // given to close_socket; outlives the handle, because connections keep it
     curl_closesocket_callback close_socket;
+    curl_xferinfo_callback progress;  // or NULL
 } auth0_curl_callbacks;
 
-// Takes back what OPENSSL_CONF and SSLKEYLOGFILE could have changed. libcurl calls it last, before it makes the SSL.
+// Refuses a certificate whose only host is its common name, which libcurl compares if there is no alternative name.
+// RFC 9525, section 2.
+static inline int auth0_curl_require_names(int is_valid, X509_STORE_CTX *chain) {
+    if (!is_valid || X509_STORE_CTX_get_error_depth(chain) != 0) return is_valid;
+    X509 *certificate = X509_STORE_CTX_get_current_cert(chain);
+    GENERAL_NAMES *names = (GENERAL_NAMES *)X509_get_ext_d2i(certificate, NID_subject_alt_name, NULL, NULL);
+    int is_named = 0;
+    for (int i = 0; i < sk_GENERAL_NAME_num(names); i++) {
+        int type = sk_GENERAL_NAME_value(names, i)->type;
+        if (type == GEN_DNS || type == GEN_IPADD) is_named = 1;
+    }
+    GENERAL_NAMES_free(names);
+    if (!is_named) X509_STORE_CTX_set_error(chain, X509_V_ERR_HOSTNAME_MISMATCH);
+    return is_named;
+}
+
+// Takes back what OPENSSL_CONF and SSLKEYLOGFILE could have changed, and checks the names of certificates. libcurl calls
+// it last, before it makes the SSL.
 static inline CURLcode auth0_curl_harden(CURL *easy, void *context, void *parameter) {
     (void)easy;
     (void)parameter;
     SSL_CTX *tls = (SSL_CTX *)context;
     SSL_CTX_set_keylog_callback(tls, NULL);
+    SSL_CTX_set_verify(tls, SSL_VERIFY_PEER, auth0_curl_require_names);
     if (SSL_CTX_get_security_level(tls) < 2) SSL_CTX_set_security_level(tls, 2);
     if (SSL_CTX_set_min_proto_version(tls, TLS1_2_VERSION) != 1) return CURLE_SSL_CONNECT_ERROR;
     return CURLE_OK;
@@ -116,7 +136,9 @@ static inline CURLcode auth0_curl_set_constants(
 
     // Waiting: no signals, no blocking on a resolver thread, both address families raced within the limit.
     AUTH0_SET(CURLOPT_NOSIGNAL, 1L);
-    AUTH0_SET(CURLOPT_NOPROGRESS, 1L);
+    AUTH0_SET(CURLOPT_NOPROGRESS, c->progress ? 0L : 1L);
+    AUTH0_SET(CURLOPT_XFERINFOFUNCTION, c->progress);
+    AUTH0_SET(CURLOPT_XFERINFODATA, c->context);
     // Without it a cancelled request waits for its name server, and so do all others: see the article.
 #if AUTH0_CURL_OLDEST >= 0x075700
     AUTH0_SET(CURLOPT_QUICK_EXIT, 1L);

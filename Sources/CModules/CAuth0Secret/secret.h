@@ -48,6 +48,7 @@ typedef void (*auth0_secret_ready)(void *, GAsyncResult *, void *);
     CALL(void, g_object_unref, (void *))                                                                              \
     CALL(void, g_free, (void *))                                                                                      \
     CALL(char *, g_strdup, (const char *))                                                                            \
+    CALL(void, g_strfreev, (char **))                                                                                 \
     CALL(void, g_error_free, (auth0_secret_error *))                                                                  \
     CALL(const char *, g_quark_to_string, (unsigned int))                                                             \
     CALL(void, g_list_free, (auth0_secret_list *))                                                                    \
@@ -84,9 +85,10 @@ typedef void (*auth0_secret_ready)(void *, GAsyncResult *, void *);
     CALL(SecretService *, secret_service_open_sync,                                                                   \
          (auth0_secret_type, const char *, AUTH0_SECRET_FLAGS(SecretServiceFlags), GCancellable *,                    \
           auth0_secret_error **))                                                                                     \
-    CALL(auth0_secret_list *, secret_collection_search_sync,                                                          \
-         (SecretCollection *, const auth0_secret_schema *, GHashTable *, AUTH0_SECRET_FLAGS(SecretSearchFlags),       \
-          GCancellable *, auth0_secret_error **))                                                                     \
+    CALL(char **, secret_collection_search_for_dbus_paths_sync,                                                       \
+         (SecretCollection *, const auth0_secret_schema *, GHashTable *, GCancellable *, auth0_secret_error **))      \
+    CALL(SecretItem *, secret_item_new_for_dbus_path_sync,                                                            \
+         (SecretService *, const char *, AUTH0_SECRET_FLAGS(SecretItemFlags), GCancellable *, auth0_secret_error **)) \
     CALL(SecretItem *, secret_item_create_sync,                                                                       \
          (SecretCollection *, const auth0_secret_schema *, GHashTable *, const char *, SecretValue *,                 \
           AUTH0_SECRET_FLAGS(SecretItemCreateFlags), GCancellable *, auth0_secret_error **))                          \

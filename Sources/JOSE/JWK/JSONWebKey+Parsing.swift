@@ -11,23 +11,10 @@ extension JSONWebKey {
         guard try members.isForVerification, members["d"] == nil, members["k"] == nil else {
             throw JOSEError(.keyRefused)
         }
-        let components: PublicKeyComponents
-        switch try members.required("kty") {
-        case "RSA": components = .rsa(modulus: try members.bytes("n"), exponent: try members.bytes("e"))
-        case "EC":
-            guard let curve = EllipticCurve(rawValue: try members.required("crv")) else { throw JOSEError(.keyRefused) }
-            components = .ellipticCurve(curve, x: try members.bytes("x"), y: try members.bytes("y"))
-        case "OKP":
-            guard let curve = EdwardsCurve(rawValue: try members.required("crv")) else { throw JOSEError(.keyRefused) }
-            components = .edwards(curve, point: try members.bytes("x"))
-        default: throw JOSEError(.keyRefused)
-        }
+        let components = try members.components()
         let algorithm = try members.algorithm(for: components)
-        do {
-            self.init(try PublicKey(components), id: try members.optional("kid"), algorithm: algorithm)
-        } catch let error as JOSEError {
-            throw error
-        } catch { throw JOSEError(.keyRefused, cause: error) }
+        let key = try JOSEError.wrapping(.keyRefused) { try PublicKey(components) }
+        self.init(key, id: try members.optional("kid"), algorithm: algorithm)
     }
 }
 
@@ -57,11 +44,22 @@ struct JWKMembers {
         return text
     }
 
-    func bytes(_ name: String) throws(JOSEError) -> [UInt8] {
-        let text = try required(name)
-        do {
-            return try Base64URL.decode(text)
-        } catch { throw JOSEError(.malformed, cause: error) }
+    /// Returns the public numbers of a key of a supported type and curve.
+    func components() throws(JOSEError) -> PublicKeyComponents {
+        switch try required("kty") {
+        case "RSA": return .rsa(modulus: try bytes("n"), exponent: try bytes("e"))
+        case "EC":
+            guard let curve = EllipticCurve(rawValue: try required("crv")) else { throw JOSEError(.keyRefused) }
+            return .ellipticCurve(curve, x: try bytes("x"), y: try bytes("y"))
+        case "OKP":
+            guard let curve = EdwardsCurve(rawValue: try required("crv")) else { throw JOSEError(.keyRefused) }
+            return .edwards(curve, point: try bytes("x"))
+        default: throw JOSEError(.keyRefused)
+        }
+    }
+
+    private func bytes(_ name: String) throws(JOSEError) -> [UInt8] {
+        try JOSEError.wrapping(.malformed) { try Base64URL.decode(required(name)) }
     }
 
     /// Whether `use` and `key_ops`, if present, permit the verification of signatures.

@@ -35,10 +35,7 @@ public struct JSONWebKeySet: Sendable, Hashable {
     ///   if the text is not an object with an array `keys` of objects.
     public init(parsing text: [UInt8]) throws {
         guard text.count <= Self.maximumBytes else { throw JOSEError(.tooLarge) }
-        let value: JSONValue
-        do {
-            value = try JSONValue(parsing: text)
-        } catch { throw JOSEError(.malformed, cause: error) }
+        let value = try JOSEError.wrapping(.malformed) { try JSONValue(parsing: text) }
         guard case .array(let elements)? = value["keys"] else { throw JOSEError(.malformed) }
         guard elements.count <= Self.maximumKeys else { throw JOSEError(.tooLarge) }
         var keys: [JSONWebKey] = []

@@ -58,13 +58,9 @@ public struct KeyRing: Sendable {
         return verified
     }
 
-    /// Verifies the signature of a parsed token.
+    /// Verifies the signature of a parsed token; see ``verify(_:type:)-(String,_)``, whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - text: The parsed token.
-    ///   - type: The required type of the token; ``JWSHeader/ExpectedType/jwt`` by default.
-    /// - Returns: The verified header and payload.
-    /// - Throws: A ``JOSEError``, as ``verify(_:type:)-(String,_)``.
+    /// - Throws: A ``JOSEError``.
     public func verify(_ text: CompactJWS, type: JWSHeader.ExpectedType = .jwt) throws -> VerifiedJWS {
         try verified(text, type: type)
     }

@@ -19,9 +19,7 @@ extension SignatureAlgorithm {
         guard let hash = secretHash else { throw JOSEError(.algorithmNotAllowed) }
         guard secret.count >= hash.digestCount else { throw JOSEError(.keyRefused) }
         try secret.refuseKeys()
-        do {
-            return try MessageAuthenticator(key: secret, hash: hash)
-        } catch { throw JOSEError(.keyRefused, cause: error) }
+        return try JOSEError.wrapping(.keyRefused) { try MessageAuthenticator(key: secret, hash: hash) }
     }
 }
 

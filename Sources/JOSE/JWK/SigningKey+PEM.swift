@@ -18,10 +18,7 @@ extension SigningKey {
     ///   ``JOSEError/Code/keyRefused`` if the library fails.
     public init(generating algorithm: SignatureAlgorithm, id: String? = nil) throws {
         guard let kind = algorithm.generatedKind else { throw JOSEError(.algorithmNotAllowed) }
-        let key: PrivateKey
-        do {
-            key = try PrivateKey(generating: kind)
-        } catch { throw JOSEError(.keyRefused, cause: error) }
+        let key = try JOSEError.wrapping(.keyRefused) { try PrivateKey(generating: kind) }
         try self.init(key, algorithm: algorithm, id: id ?? JSONWebKey(key.publicKey).thumbprintText)
     }
 
@@ -44,10 +41,7 @@ extension SigningKey {
     public init(pem: String, algorithm: SignatureAlgorithm, id: String? = nil) throws {
         let block = try PEMBlock.required(in: pem, labeled: PrivateKey.labels)
         guard !block.isEncrypted else { throw JOSEError(.keyEncrypted) }
-        let key: PrivateKey
-        do {
-            key = try PrivateKey(block)
-        } catch { throw JOSEError(.keyRefused, cause: error) }
+        let key = try JOSEError.wrapping(.keyRefused) { try PrivateKey(block) }
         try self.init(key, algorithm: algorithm, id: id ?? JSONWebKey(key.publicKey).thumbprintText)
     }
 
@@ -69,9 +63,7 @@ extension SigningKey {
     /// - SeeAlso: [RFC 5958](https://www.rfc-editor.org/rfc/rfc5958)
     public func privateKeyPEM() throws -> String {
         guard let privateKey else { throw JOSEError(.algorithmNotAllowed) }
-        do {
-            return try privateKey.pem()
-        } catch { throw JOSEError(.keyRefused, cause: error) }
+        return try JOSEError.wrapping(.keyRefused) { try privateKey.pem() }
     }
 }
 
@@ -89,10 +81,7 @@ extension JSONWebKey {
     /// - SeeAlso: [RFC 7468 §13](https://www.rfc-editor.org/rfc/rfc7468#section-13)
     public init(pem: String, algorithm: SignatureAlgorithm? = nil, id: String? = nil) throws {
         let block = try PEMBlock.required(in: pem, labeled: [PublicKey.label])
-        let key: PublicKey
-        do {
-            key = try PublicKey(block)
-        } catch { throw JOSEError(.keyRefused, cause: error) }
+        let key = try JOSEError.wrapping(.keyRefused) { try PublicKey(block) }
         if let algorithm, algorithm.scheme(for: key.components) == nil { throw JOSEError(.algorithmNotAllowed) }
         self.init(key, id: id ?? JSONWebKey(key).thumbprintText, algorithm: algorithm)
     }

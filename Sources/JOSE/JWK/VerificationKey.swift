@@ -34,24 +34,16 @@ public struct VerificationKey: Sendable {
         var verifiers: [SignatureAlgorithm: SignatureVerifier] = [:]
         for algorithm in allowed where key.algorithm == nil || key.algorithm == algorithm {
             guard let scheme = algorithm.scheme(for: key.key.components) else { continue }
-            do {
-                verifiers[algorithm] = try SignatureVerifier(key.key, scheme)
-            } catch { throw JOSEError(.keyRefused, cause: error) }
+            verifiers[algorithm] = try JOSEError.wrapping(.keyRefused) { try SignatureVerifier(key.key, scheme) }
         }
         guard !verifiers.isEmpty else { throw JOSEError(.algorithmNotAllowed) }
         (id, check, modulus) = (key.id, .asymmetric(verifiers), ModulusCheck(key.key))
     }
 
-    /// Prepares a secret shared with the issuer.
+    /// Prepares a secret shared with the issuer; see ``SigningKey/init(secret:algorithm:id:)``,
+    /// whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - secret: The shared secret.
-    ///   - algorithm: The HMAC algorithm.
-    ///   - id: The key ID; `nil`, the default, if the key has none.
-    /// - Throws: ``JOSEError/Code/algorithmNotAllowed`` for an algorithm without a shared secret;
-    ///   ``JOSEError/Code/keyRefused`` for a secret shorter than the hash ([RFC 7518
-    ///   §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)), and for a key in PEM, DER, JSON or SSH format,
-    ///   which is not a secret.
+    /// - Throws: A ``JOSEError``, as that initializer.
     public init(secret: SecretBytes, algorithm: SignatureAlgorithm, id: String? = nil) throws {
         check = .secret(algorithm, try algorithm.authenticator(with: secret))
         (self.id, modulus) = (id, nil)

@@ -28,9 +28,7 @@ public struct SigningKey: Sendable {
         guard let scheme = algorithm.scheme(for: key.publicKey.components) else {
             throw JOSEError(.algorithmNotAllowed)
         }
-        do {
-            signer = .asymmetric(try SignatureSigner(key, scheme), key)
-        } catch { throw JOSEError(.keyRefused, cause: error) }
+        signer = .asymmetric(try JOSEError.wrapping(.keyRefused) { try SignatureSigner(key, scheme) }, key)
         (self.algorithm, self.id) = (algorithm, id)
         usualHeader = Self.encodedHeader(algorithm, type: Self.usualType, id: id)
     }

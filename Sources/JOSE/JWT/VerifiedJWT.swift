@@ -67,10 +67,7 @@ public struct VerifiedJWT: JWT {
     public var notBefore: Date? { activation.map { Date(timeIntervalSince1970: Double($0)) } }
     /// The time when the token was issued (`iat`).
     public var issuedAt: Date? { issuance.map { Date(timeIntervalSince1970: Double($0)) } }
-    /// Returns a claim by its name.
-    ///
-    /// - Parameter name: The name of the claim.
-    /// - Returns: The claim; it has no value if the token does not contain it.
+    /// Returns a claim by its name; see ``JWT/claim(name:)``, whose parameters are the same.
     public func claim(name: String) -> Claim { Claim(claims[name]) }
 
     /// Decodes the claims as a type of the program.

@@ -2,11 +2,10 @@ import Foundation
 import FoundationNetworking
 import Synchronization
 
-/// The sessions without cookies and cache that send the requests of the program's sessions.
+/// The session without cookies and cache that sends the requests of a session of the program.
 ///
-/// A session is replaced by one with the same configuration, because FoundationNetworking sends a session's cookies
-/// even if `httpShouldHandleCookies` of the request is `false`, and reports a body in parts only to the delegate of a
-/// session.
+/// FoundationNetworking sends a session's cookies even if `httpShouldHandleCookies` of the request is `false`, and
+/// reports a body in parts only to the session's delegate.
 final class CookielessSessions: NSObject, URLSessionDataDelegate, Sendable {
     private struct Entry {
         weak var original: URLSession?
@@ -23,9 +22,7 @@ final class CookielessSessions: NSObject, URLSessionDataDelegate, Sendable {
     private let state = Mutex(State())
     private let starts = DispatchQueue(label: "auth0-urlsession-starts")
 
-    /// Returns the session that sends the requests of `original`.
-    ///
-    /// It is created at the first request; after `original` is released, a later request invalidates it.
+    /// Returns the session for `original`, made at the first request; a request after its release invalidates it.
     private static func session(for original: URLSession) -> CookielessSessions {
         entries.withLock { entries in
             let key = ObjectIdentifier(original)
@@ -91,8 +88,7 @@ final class CookielessSessions: NSObject, URLSessionDataDelegate, Sendable {
         newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
     ) { completionHandler(nil) }
 
-    /// Refuses a challenge such as `Basic`, for which FoundationNetworking would otherwise wait forever (RFC 6749
-    /// §5.2).
+    /// Refuses a challenge such as `Basic` (RFC 6749 §5.2), for which FoundationNetworking would wait forever.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

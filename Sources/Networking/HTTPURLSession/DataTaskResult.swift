@@ -28,12 +28,9 @@ struct DataTaskResult {
         if let redirect = TransportError(redirect: status, fields, from: request.url) { return redirect }
         let count = body?.count ?? 0
         guard count <= SessionExchange.bodyLimit else { return Self.tooLarge }
-        var (bytes, names) = (0, 0)
-        for (name, value) in fields {
-            bytes += name.utf8.count + value.utf8.count + 4
-            names += 1
-        }
-        guard bytes <= SessionExchange.headLimit.bytes, names <= SessionExchange.headLimit.fields else {
+        let sizes = fields.map { name, value in name.utf8.count + value.utf8.count + 4 }
+        let limit = SessionExchange.headLimit
+        guard sizes.reduce(0, +) <= limit.bytes, sizes.count <= limit.fields else {
             return TransportError(.responseTooLarge, detail: "header fields", statusCode: status)
         }
         guard request.method != .head, status != 204, status != 304, !fields.contains("content-encoding") else {

@@ -14,14 +14,13 @@ final class SessionExchange: TransportExchange, @unchecked Sendable {  // mutabl
 
     private let request: TransportRequest
     private let queue = DispatchQueue(label: "auth0-urlsession")
-    private var completion: (@Sendable (Result<TransportResponse, TransportError>) -> Void)?
+    private var completion: TransportCompletion?
     private var timer: (any DispatchSourceTimer)?
     private var body = Data()
     /// The time of the last part of the response, or of the start.
     private var progress = ContinuousClock.now
 
-    init(request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void)
-    {
+    init(request: TransportRequest, completion: @escaping TransportCompletion) {
         self.request = request
         self.completion = completion
     }
@@ -42,10 +41,8 @@ final class SessionExchange: TransportExchange, @unchecked Sendable {  // mutabl
 
     func cancel() { queue.async { [self] in finish(.failure(TransportError(.cancelled))) } }
 
-    /// Whether the exchange has not completed.
     var isRunning: Bool { queue.sync { completion != nil } }
 
-    /// Receives a part of the decoded body.
     func receive(_ data: Data, of task: URLSessionTask) {
         queue.sync { [self] in
             guard completion != nil else { return }
@@ -60,7 +57,6 @@ final class SessionExchange: TransportExchange, @unchecked Sendable {  // mutabl
         }
     }
 
-    /// Receives the end of the task.
     func end(_ task: URLSessionTask, _ error: (any Error)?) {
         queue.async { [self] in
             guard completion != nil else { return }
@@ -99,26 +95,17 @@ final class SessionExchange: TransportExchange, @unchecked Sendable {  // mutabl
     }
 }
 
-extension Duration {
-    fileprivate var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
-}
-
 /// The time limits of an exchange, from the request and the program's session.
 struct TimeLimits {
-    /// The limit from sending the request to the complete response.
     let total: Duration
-    /// The limit between two parts of the response.
     let idle: Duration
 
-    /// The default limit, if neither the request nor the session has one.
     private static let standard: Duration = .seconds(30)
     /// The intervals of a configuration that the program has not changed, in seconds.
     private static let unchanged = (request: 60.0, resource: 604_800.0)
 
-    /// Creates the limits.
-    ///
-    /// A request without a limit has the session's `timeoutIntervalForResource` if the program has set it, and
-    /// otherwise 30 seconds or, if it is longer, the `timeoutIntervalForRequest` that the program has set.
+    /// Creates the limits: that of the request, else the `timeoutIntervalForResource` that the program has set, else 30
+    /// seconds or a longer `timeoutIntervalForRequest` that the program has set.
     init(of request: TransportRequest, in configuration: URLSessionConfiguration) {
         let (idle, resource) = (configuration.timeoutIntervalForRequest, configuration.timeoutIntervalForResource)
         self.idle = Duration(interval: idle)
@@ -136,6 +123,8 @@ struct TimeLimits {
 }
 
 extension Duration {
+    fileprivate var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+
     /// Creates a limit from an interval in seconds: at most a year, also if the interval is not positive.
     fileprivate init(interval: TimeInterval) {
         let year = 31_536_000.0
@@ -144,9 +133,7 @@ extension Duration {
 }
 
 extension URLRequest {
-    /// Creates a `URLRequest`.
-    ///
-    /// - Throws: ``HTTPMessages/TransportError/Code/invalidArgument`` if the request is invalid.
+    /// Creates a `URLRequest`. Throws ``HTTPMessages/TransportError/Code/invalidArgument`` if the request is invalid.
     init(_ request: TransportRequest, timeout: Duration) throws(TransportError) {
         if let problem = request.problem { throw problem }
         // `URL` may normalise the string; the address that was checked must be the one that is sent.

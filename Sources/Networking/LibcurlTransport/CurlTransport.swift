@@ -74,10 +74,8 @@ public final class CurlTransport: Transport {
 
 /// The thread-safe front of the loop: an inbox of commands, and the thread that executes them.
 ///
-/// The thread sleeps in `epoll_wait`. A caller that adds a command while it sleeps writes to its eventfd; while it is
-/// awake no write is necessary, because it checks the inbox before it sleeps again.
+/// The thread sleeps in `epoll_wait`; only a command that arrives while it sleeps writes to its eventfd.
 final class Engine: Sendable {
-    /// The commands for the loop, and the state of its thread.
     private struct Inbox {
         enum Stage { case idle, running, stopping, stopped }
         var stage = Stage.idle
@@ -93,7 +91,6 @@ final class Engine: Sendable {
         }
     }
 
-    /// Requests to start and requests to cancel.
     struct Commands {
         var submissions: [Transfer] = []
         var cancellations: [Transfer] = []
@@ -139,7 +136,6 @@ final class Engine: Sendable {
         }
     }
 
-    /// Asks the loop to cancel a transfer.
     func cancel(_ transfer: Transfer) {
         guard !isForked else { return }
         let wake: Wakeup? = inbox.withLock { inbox in
@@ -167,8 +163,7 @@ final class Engine: Sendable {
 
     // MARK: Called by the loop
 
-    /// Swaps the commands of the inbox with the emptied `commands` of the previous call, so that neither side
-    /// allocates.
+    /// Swaps the commands of the inbox with the emptied ones of the previous call, so that neither side allocates.
     func takeCommands(into commands: inout Commands) {
         inbox.withLock { inbox in
             guard !inbox.commands.isEmpty else { return }
@@ -184,7 +179,6 @@ final class Engine: Sendable {
         }
     }
 
-    /// Records that the loop is awake, so that a new command does not wake it.
     func didWake() { inbox.withLock { $0.isAsleep = false } }
 
     /// Records that the loop has ended, and returns the transfers that it has not accepted.
@@ -217,8 +211,7 @@ final class Engine: Sendable {
         for transfer in refused { transfer.complete(.failure(error)) }
     }
 
-    /// Completes a transfer with an error on another thread, because `send` must return before the completion is
-    /// called.
+    /// Completes a transfer with an error on another thread: never before `send` returns.
     private func refuse(_ transfer: Transfer, _ error: TransportError) {
         let isStarted = BackgroundThread.start(named: "auth0-refuse") { transfer.complete(.failure(error)) }
         if !isStarted { transfer.complete(.failure(error)) }

@@ -17,18 +17,11 @@ public struct AuthorizationDetail: Sendable, Hashable {
     /// The JSON object in its canonical form.
     package let json: JSONValue
 
-    /// Creates a permission.
+    /// Creates a permission: the memberwise initializer, whose parameters are the same as the properties.
     ///
-    /// - Parameters:
-    ///   - type: The identifier of the kind of permission, which the provider defines.
-    ///   - locations: The addresses of the APIs; none by default (`locations`).
-    ///   - actions: The kinds of actions; none by default (`actions`).
-    ///   - dataTypes: The kinds of data; none by default (`datatypes`).
-    ///   - identifier: The identifier of one resource of the API; `nil`, the default, leaves it out (`identifier`).
-    ///   - privileges: The kinds or levels of privilege; none by default (`privileges`).
-    ///   - additional: The members that `type` defines: strings, numbers, Booleans, ``ByteEncodings/JSONNull``, and
-    ///     arrays and dictionaries of them; none by default. The other parameters take precedence over members of the
-    ///     same name.
+    /// `additional` has the members that `type` defines: strings, numbers, Booleans, ``ByteEncodings/JSONNull``, and
+    /// arrays and dictionaries of them. The other parameters take precedence over members of the same name.
+    ///
     /// - Throws: ``OpenIDError/Code/argumentInvalid`` for an empty `type`, and for a value that JSON does not have.
     public init(
         type: String, locations: [String] = [], actions: [String] = [], dataTypes: [String] = [],

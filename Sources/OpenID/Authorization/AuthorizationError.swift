@@ -48,13 +48,8 @@ public struct AuthorizationError: LocalizedError, Equatable, CustomStringConvert
     /// The underlying error, when there is one.
     public let cause: (any Error)?
 
-    /// Creates an error, for a custom user agent or a double.
-    ///
-    /// - Parameters:
-    ///   - code: The kind of failure.
-    ///   - advice: An explanation for developers.
-    ///   - parameters: The parameters of the authorization response without codes, tokens and `state`; none by default.
-    ///   - cause: The underlying error; none by default.
+    /// Creates an error, for a custom user agent or a double: the memberwise initializer, whose parameters are the same
+    /// as the properties.
     public init(_ code: Code, advice: String, parameters: [String: String] = [:], cause: (any Error)? = nil) {
         self.init(code, advice, parameters: parameters, cause: cause)
     }

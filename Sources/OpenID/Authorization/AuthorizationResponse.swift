@@ -34,31 +34,22 @@ package struct AuthorizationResponse: Sendable {
 }
 
 extension AuthorizationResponse {
-    /// The result of validating a query.
-    package enum Validation: Sendable {
-        /// The query is no response to this login.
-        case unrelated
-        /// The query is the response to this login, valid or malformed.
-        case response(Result<AuthorizationResponse, AuthorizationError>)
-    }
-
-    /// Validates the encoded query or fragment of a callback: `state` first, then everything else.
-    package static func validate(_ query: String, expecting expectation: Expectation) -> Validation {
+    /// Validates the encoded query or fragment of a callback: `state` first, then everything else; `nil` if the query
+    /// is no response to this login.
+    package static func validate(
+        _ query: String, expecting expectation: Expectation
+    ) -> Result<AuthorizationResponse, AuthorizationError>? {
         let fields: [(name: String, value: String)]
         do throws(MalformedEncoding) {
             fields = try FormEncoding.decode(query)
         } catch {
-            guard hasState(expectation.state, malformed: query) else { return .unrelated }
-            return failure(.malformedCallback, "the authorization response is not well formed", cause: error)
+            guard hasState(expectation.state, malformed: query) else { return nil }
+            return .failure(
+                AuthorizationError(.malformedCallback, "the authorization response is not well formed", cause: error))
         }
         let values = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
-        guard hasState(expectation.state, values) else { return .unrelated }
-        return validate(values, expectation)
-    }
-
-    /// Compares the `state` of a response with the expected one, in constant time.
-    private static func hasState(_ state: String, _ values: [String: String]) -> Bool {
-        values["state"].map { ConstantTime.areEqual($0, state) } ?? false
+        guard let state = values["state"], ConstantTime.areEqual(state, expectation.state) else { return nil }
+        return Result { () throws(AuthorizationError) in try AuthorizationResponse(values, expectation) }
     }
 
     /// Returns whether a query that cannot be decoded has the expected `state`, so that it is a malformed response.
@@ -71,43 +62,36 @@ extension AuthorizationResponse {
     }
 
     /// Validates the parameters of a query that has the expected `state`.
-    private static func validate(_ values: [String: String], _ expectation: Expectation) -> Validation {
-        let rest = values.filter { !secrets.contains($0.key) }
-        guard values.keys.allSatisfy({ !tokens.contains($0) }) else {
-            return failure(
+    private init(_ values: [String: String], _ expectation: Expectation) throws(AuthorizationError) {
+        let rest = values.filter { !Self.secrets.contains($0.key) }
+        guard values.keys.allSatisfy({ !Self.tokens.contains($0) }) else {
+            throw AuthorizationError(
                 .tokenInCallback, "the provider must respond with a code: check response_type and response_mode")
         }
         if let issuer = expectation.issuer {
-            let isRight = values["iss"].map { $0.utf8.elementsEqual(issuer.utf8) } ?? !expectation.requiresIssuer
-            guard isRight else { return failure(.issuerMismatch, "the authorization response is not from \(issuer)") }
+            let isRight = values["iss"].map { $0.isSame(as: issuer) } ?? !expectation.requiresIssuer
+            guard isRight else {
+                throw AuthorizationError(.issuerMismatch, "the authorization response is not from \(issuer)")
+            }
         }
         switch (values["code"], values["error"]) {
         case (.some, .some):
-            return failure(.malformedCallback, "the authorization response has a code and an error", rest)
+            throw AuthorizationError(
+                .malformedCallback, "the authorization response has a code and an error", parameters: rest)
         case (nil, .some(let error)):
-            return failure(.refused, "the provider responded with the error \(error.excerptForLog)", rest)
+            throw AuthorizationError(
+                .refused, "the provider responded with the error \(error.excerptForLog)", parameters: rest)
         case (let code, nil) where !expectation.wantsCode || code?.isEmpty == false:
-            return .response(
-                .success(AuthorizationResponse(code: code ?? "", state: values["state"], parameters: rest)))
+            (self.code, state, parameters) = (code ?? "", values["state"], rest)
         default:
-            return failure(
-                .codeMissing, "the authorization response has no code; its parameters: \(Self.names(rest))", rest)
+            let names = rest.isEmpty ? "none" : rest.keys.sorted().map(\.excerptForLog).joined(separator: ", ")
+            throw AuthorizationError(
+                .codeMissing, "the authorization response has no code; its parameters: \(names)", parameters: rest)
         }
-    }
-
-    private static func names(_ parameters: [String: String]) -> String {
-        parameters.isEmpty ? "none" : parameters.keys.sorted().map(\.excerptForLog).joined(separator: ", ")
     }
 
     private static let tokens: Set<String> = ["access_token", "id_token", "refresh_token", "token"]
     private static let secrets: Set<String> = tokens.union(["code", "state"])
-
-    private static func failure(
-        _ code: AuthorizationError.Code, _ advice: String, _ parameters: [String: String] = [:],
-        cause: (any Error)? = nil
-    ) -> Validation {
-        .response(.failure(AuthorizationError(code, advice, parameters: parameters, cause: cause)))
-    }
 }
 
 extension AuthorizationResponse: CustomStringConvertible, CustomReflectable {

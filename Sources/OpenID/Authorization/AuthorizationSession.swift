@@ -71,7 +71,7 @@ package final class AuthorizationSession: Transaction, Cancellable {
 
     private init(_ plan: Plan, _ completion: @escaping Completion) {
         self.plan = plan
-        login = LoginSession(completion: completion)
+        login = LoginSession(plan.options, completion: completion)
     }
 
     /// Begins a session; the returned handle cancels it.
@@ -81,13 +81,11 @@ package final class AuthorizationSession: Transaction, Cancellable {
         _ plan: Plan, among transactions: Transactions = .ofProcess, completion: @escaping Completion
     ) -> any Cancellable {
         let session = AuthorizationSession(plan, completion)
-        let limits = LoginSession<Outcome, AuthorizationError>.Limits(
-            timeout: plan.options.timeout, alarm: plan.options.alarm,
-            timedOut: { [weak session] in
-                .unanswered(.timedOut, "the user did not come back from the login page in time", session)
-            },
-            alreadyActive: .alreadyActive)
-        if session.login.begin(session, among: transactions, limits) { session.listen() }
+        let begins = session.login.begin(session, among: transactions, alreadyActive: .alreadyActive) {
+            [weak session] in
+            .unanswered(.timedOut, "the user did not come back from the login page in time", session)
+        }
+        if begins { session.listen() }
         return session
     }
 
@@ -139,8 +137,10 @@ extension AuthorizationSession {
                 listener?.close()
                 handover?.close()
             })
-        return try .init(
-            redirectURI: text.isEmpty ? listener?.redirectURI ?? "" : text, start: listener?.start(configuration))
+        let origin = listener?.origin ?? ""
+        return Opened(
+            redirectURI: text.isEmpty ? listener?.redirectURI ?? "" : text,
+            start: try configuration.start.map { ($0, try HTTPURL(origin + $0.path)) })
     }
 
     /// Opens a listener at the first free port.
@@ -228,17 +228,8 @@ extension AuthorizationSession {
         guard let expectation = plan.expectation else {
             return .success(Outcome(response: nil, redirectURI: redirectURI))
         }
-        guard case .response(let result) = AuthorizationResponse.validate(query, expecting: expectation) else {
-            return nil
-        }
-        return result.map { Outcome(response: $0, redirectURI: redirectURI) }
-    }
-}
-
-extension CallbackListener {
-    /// The page that a program is started with, and its address; `nil` when there is none.
-    fileprivate func start(_ configuration: Configuration) throws -> (page: StartPage, address: HTTPURL)? {
-        try configuration.start.map { ($0, try HTTPURL(origin + $0.path)) }
+        return AuthorizationResponse.validate(query, expecting: expectation)?
+            .map { Outcome(response: $0, redirectURI: redirectURI) }
     }
 }
 

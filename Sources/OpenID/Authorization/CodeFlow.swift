@@ -70,7 +70,7 @@ package struct CodeFlow: Sendable {
         sender.keys.key(sender.identifier, creating: true) { result in
             switch result {
             case .success(let key): address(redirectURI, thumbprint: key?.thumbprint, work, completion)
-            case .failure(let error): completion(.failure(DPoPError(error)))
+            case .failure(let error): completion(.failure(error))
             }
         }
         return ClosureCancellable { work.cancel() }

@@ -1,5 +1,5 @@
 import Dispatch
-import RequestPipeline
+package import RequestPipeline
 import Synchronization
 
 /// Carries out the decisions of ``LoginState``: the part of a session that browser and device code logins share.
@@ -9,14 +9,6 @@ import Synchronization
 /// completion handler is called, on a queue where it may block.
 final class LoginSession<Value: Sendable, Failure: Error>: Sendable {
     typealias Outcome = Result<Value, Failure>
-
-    /// The time limit for the user, and the failures of the session itself.
-    struct Limits: Sendable {
-        let timeout: Duration
-        let alarm: Alarm
-        let timedOut: @Sendable () -> Failure
-        let alreadyActive: Failure
-    }
 
     private struct Held: Sendable {
         var state = LoginState.idle
@@ -33,26 +25,33 @@ final class LoginSession<Value: Sendable, Failure: Error>: Sendable {
     /// Runs blocking work concurrently: completion handlers, user agents, terminals.
     let queue = DispatchQueue(label: "auth0.login", attributes: .concurrent)
 
+    private let options: SessionOptions
     private let timer = CancellationSlot()
     private let held = Mutex(Held())
     private let completion: CompletionOnce<Outcome>
 
     /// Creates a session that has not begun; calls the completion exactly once, with no lock held.
-    init(completion: @escaping @Sendable (Outcome) -> Void) { self.completion = CompletionOnce(completion) }
+    init(_ options: SessionOptions, completion: @escaping @Sendable (Outcome) -> Void) {
+        self.options = options
+        self.completion = CompletionOnce(completion)
+    }
 
-    /// Registers the session and starts its timer; ends it if another login is active.
+    /// Registers the session and starts its timer; ends it with a failure if another login is active.
     ///
     /// The transaction owns this session and is retained until the end. Returns whether to prepare the page or the
     /// device code.
-    func begin(_ transaction: any Transaction, among transactions: Transactions, _ limits: Limits) -> Bool {
+    func begin(
+        _ transaction: any Transaction, among transactions: Transactions, alreadyActive: Failure,
+        timedOut: @escaping @Sendable () -> Failure
+    ) -> Bool {
         held.withLock { $0.leave = { transactions.leave(transaction) } }
         guard transactions.enter(transaction) else {
-            end(.rejected, .failure(limits.alreadyActive))
+            end(.rejected, .failure(alreadyActive))
             return false
         }
         guard advance(.begin) == .prepare else { return false }
         timer.fill(
-            limits.alarm.after(limits.timeout) { [weak self] in self?.end(.timedOut, .failure(limits.timedOut())) })
+            options.alarm.after(options.timeout) { [weak self] in self?.end(.timedOut, .failure(timedOut())) })
         return true
     }
 
@@ -105,4 +104,20 @@ final class LoginSession<Value: Sendable, Failure: Error>: Sendable {
             self.completion(outcome)
         }
     }
+}
+
+/// The options that logins and logouts of all kinds share.
+package struct SessionOptions: Sendable {
+    /// The time limit for the user.
+    package var timeout = Duration.seconds(600)
+    /// Whether other sessions may be active at the same time.
+    package var allowsOthers = false
+    /// The page at the end; `nil` for the page of the SDK.
+    package var completionPage: BrowserLogin.CompletionPage?
+    /// Logs the addresses that are opened and received.
+    package var logger: (any Logger)?
+    /// Measures the timeout.
+    package var alarm = Alarm.system
+
+    package init() {}
 }

@@ -59,18 +59,14 @@ public struct LoginWindow: Sendable {
     /// Its arguments contain only the address of a page of this process, which redirects it: the arguments of a program
     /// are public.
     public static let browser = LoginWindow(startsProgram: true) { address, ended in
-        let isOver = Over()
+        let isOver = Atomic(false)
         return BrowserAgent(
             "Browser", address,
-            open: { try SystemBrowser.open($0, while: { !isOver.flag.load(ordering: .relaxed) }, failed: $1) },
+            open: { try SystemBrowser.open($0, while: { !isOver.load(ordering: .relaxed) }, failed: $1) },
             close: { result in
-                isOver.flag.store(true, ordering: .relaxed)
+                isOver.store(true, ordering: .relaxed)
                 ended(Ending(result))
             }, ended: { ended(Ending($0)) })
-    }
-
-    private final class Over: Sendable {
-        let flag = Atomic(false)
     }
 
     /// A private browser window with a temporary profile, which is deleted afterwards; closing it cancels the login.
@@ -78,11 +74,7 @@ public struct LoginWindow: Sendable {
         let window = PrivateWindow()
         return BrowserAgent(
             "Private window", address,
-            open: { address, _ in
-                try window.open(address) { failure in
-                    ended(failure.map { .failed($0) } ?? .closed)
-                }
-            },
+            open: { address, _ in try window.open(address) { ended($0.map { .failed($0) } ?? .closed) } },
             close: { result in
                 window.close()
                 ended(Ending(result))

@@ -29,10 +29,7 @@ public struct PKCE: Sendable, CustomStringConvertible, CustomReflectable {
     /// Creates a verifier from 32 random bytes, with a typed error.
     package static func generated() throws(AuthorizationError) -> PKCE { PKCE(checked: try RandomText.make()) }
 
-    private init(checked verifier: String) {
-        self.verifier = verifier
-        challenge = Self.challenge(of: verifier)
-    }
+    private init(checked verifier: String) { (self.verifier, challenge) = (verifier, verifier.sha256) }
 
     /// Creates the challenge of an existing verifier.
     ///
@@ -44,10 +41,6 @@ public struct PKCE: Sendable, CustomStringConvertible, CustomReflectable {
             throw AuthorizationError(.requestInvalid, "a code verifier has 43 to 128 letters, digits and -._~")
         }
         self.init(checked: verifier)
-    }
-
-    private static func challenge(of verifier: String) -> String {
-        Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(verifier.utf8)))
     }
 
     /// Only the challenge; the verifier is a secret.
@@ -84,6 +77,11 @@ package enum RandomText {
             throw AuthorizationError(.outOfResources, "the machine has no random numbers", cause: error)
         }
     }
+}
+
+extension String {
+    /// The SHA-256 hash of the UTF-8 bytes, in base64url.
+    var sha256: String { Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(utf8))) }
 }
 
 extension UInt8 {

@@ -31,11 +31,8 @@ package struct PushedAuthorization: Sendable {
     }
 }
 
-extension PushedAuthorization: CustomStringConvertible, CustomReflectable {
-    /// No member: the `request_uri` is a secret until its single use.
-    package var description: String { "PushedAuthorization" }
-    package var customMirror: Mirror { Mirror(self, children: [:]) }
-}
+/// The `request_uri` is a secret until its single use.
+extension PushedAuthorization: _Redacted {}
 
 extension Request where Value == PushedAuthorization {
     /// Returns a closure that sends a pushed authorization request, given its description without parameters.

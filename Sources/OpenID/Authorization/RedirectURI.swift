@@ -50,16 +50,14 @@ package struct RedirectURI: Sendable, Hashable {
             let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
         else { throw invalid }
         let scheme = text[..<colon].lowercased()
-        switch scheme {
-        case "http":
-            guard let loopback = Self.loopback(text) else { throw invalid }
-            way = loopback
-        case "https":
-            way = .resume
-        default:
-            guard CustomScheme(scheme) != nil else { throw invalid }
-            way = .resume
-        }
+        let way: Way? =
+            switch scheme {
+            case "http": Self.loopback(text)
+            case "https": .resume
+            default: CustomScheme(scheme).map { _ in .resume }
+            }
+        guard let way else { throw invalid }
+        self.way = way
         if case .loopback(_, [0], _) = way { self.text = "" } else { self.text = text }
     }
 

@@ -18,22 +18,15 @@ package struct RequestSigner: Sendable {
     /// Returns a request with the parameters `client_id` and `request`, a new request object; refuses a parameter with
     /// the name of a claim of the object, such as `aud`.
     package func signed(_ request: AuthorizationRequest, for clientID: String) throws -> AuthorizationRequest {
-        let now = TimeSource.system.secondsSince1970
-        var members: [JSONValue.Member] = [
-            .init(name: "iss", value: .string(clientID)), .init(name: "aud", value: .string(audience)),
-            .init(name: "iat", value: .integer(now)), .init(name: "nbf", value: .integer(now)),
-            .init(name: "exp", value: .integer(now + Self.lifetime)),
-            .init(name: "jti", value: .string(try RandomText.make())),
-        ]
+        var claims = [JSONValue.Member(name: "nbf", value: .integer(TimeSource.system.secondsSince1970))]
         for (name, value) in request.parameters {
             guard !Self.claims.contains(name) else {
                 throw AuthorizationError(.requestInvalid, "the parameter \(name) cannot be in a signed request")
             }
-            members.append(.init(name: name, value: Self.claim(name, value)))
+            claims.append(.init(name: name, value: Self.claim(name, value)))
         }
-        var writer = JSONWriter(capacity: 1_024)
-        writer.write(members: members)
-        let object = try key.sign(writer.bytes, type: "oauth-authz-req+jwt", header: [])
+        let object = try key.assertion(
+            by: clientID, for: audience, lifetime: Self.lifetime, type: "oauth-authz-req+jwt", claims)
         return AuthorizationRequest(to: request.endpoint, ["client_id": clientID, "request": object])
     }
 

@@ -31,23 +31,13 @@ public struct BrowserLogout: Sendable {
         return copy
     }
 
-    /// Sets the post-logout redirect URI.
-    ///
-    /// - Parameter redirectURI: As in ``BrowserLogin/redirectURI(_:)``.
-    /// - Returns: A changed copy.
+    /// Sets the post-logout redirect URI; see ``BrowserLogin/redirectURI(_:)``, whose parameters are the same.
     public func redirectURI(_ redirectURI: String) -> Self { changed { $0.options.redirect = redirectURI } }
 
-    /// Limits the time for the user.
-    ///
-    /// - Parameter timeout: The limit, more than zero and at most a day, or the logout fails; ten minutes by default.
-    /// - Returns: A changed copy.
+    /// Limits the time for the user; see ``BrowserLogin/timeout(_:)``, whose parameters are the same.
     public func timeout(_ timeout: Duration) -> Self { changed { $0.options.session.timeout = timeout } }
 
-    /// Sets the page that the browser shows at the end, after the redirect to 127.0.0.1.
-    ///
-    /// - Parameter page: The page; by default the SDK's page in English. If an address cannot be used, the logout fails
-    ///   with ``AuthorizationError/Code/listenerUnavailable``.
-    /// - Returns: A changed copy.
+    /// Sets the page at the end; see ``BrowserLogin/completionPage(_:)``, whose parameters are the same.
     public func completionPage(_ page: BrowserLogin.CompletionPage) -> Self {
         changed { $0.options.session.completionPage = page }
     }

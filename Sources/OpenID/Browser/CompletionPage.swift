@@ -15,11 +15,8 @@ extension BrowserLogin {
             /// The sentence, which states the next step of the user.
             public let text: String
 
-            /// Creates a message.
-            ///
-            /// - Parameters:
-            ///   - title: The heading, as plain text.
-            ///   - text: The sentence, which states the next step of the user, as plain text.
+            /// Creates a message of plain texts: the memberwise initializer, whose parameters are the same as the
+            /// properties.
             public init(title: String, text: String) { (self.title, self.text) = (title, text) }
         }
 

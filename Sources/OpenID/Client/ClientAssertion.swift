@@ -26,17 +26,10 @@ struct ClientAssertion: Sendable, Hashable {
 
     /// Creates a new assertion, and returns the parameters of one request.
     func parameters(of clientID: String, for issuer: String) throws -> [JSONValue.Member] {
-        let now = TimeSource.system.secondsSince1970
-        var writer = JSONWriter()
         // A single string: providers refuse several audiences, with which the assertion would be valid elsewhere, too.
-        writer.write(
-            members: [
-                .init(name: "iss", value: .string(clientID)), .init(name: "sub", value: .string(clientID)),
-                .init(name: "aud", value: .string(audience ?? issuer)),
-                .init(name: "jti", value: .string(try RandomText.make())),
-                .init(name: "iat", value: .integer(now)), .init(name: "exp", value: .integer(now + Self.lifetime)),
-            ])
-        let assertion = try signer.key.sign(writer.bytes, type: type, header: [])
+        let assertion = try signer.key.assertion(
+            by: clientID, for: audience ?? issuer, lifetime: Self.lifetime, type: type,
+            [.init(name: "sub", value: .string(clientID))])
         return [
             .init(
                 name: "client_assertion_type",
@@ -50,4 +43,21 @@ struct ClientAssertion: Sendable, Hashable {
     }
 
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(signer)) }
+}
+
+extension SigningKey {
+    /// Signs a new assertion of a client for an audience, with further claims; the lifetime is in seconds.
+    func assertion(
+        by clientID: String, for audience: String, lifetime: Int, type: String, _ claims: [JSONValue.Member]
+    ) throws -> String {
+        let now = TimeSource.system.secondsSince1970
+        var writer = JSONWriter(capacity: 1_024)
+        writer.write(
+            members: [
+                .init(name: "iss", value: .string(clientID)), .init(name: "aud", value: .string(audience)),
+                .init(name: "iat", value: .integer(now)), .init(name: "exp", value: .integer(now + lifetime)),
+                .init(name: "jti", value: .string(try RandomText.make())),
+            ] + claims)
+        return try sign(writer.bytes, type: type, header: [])
+    }
 }

@@ -35,12 +35,10 @@ public struct ClientAuthentication: Sendable, Hashable {
     /// - Parameter secret: The client secret.
     /// - Returns: The authentication method.
     public static func secretBasic(_ secret: String) -> Self { ClientAuthentication(method: .basic(secret: secret)) }
-    /// Sends the client secret in the body (`client_secret_post`).
+    /// Sends the client secret in the body (`client_secret_post`); see ``secretBasic(_:)``,
+    /// whose parameters are the same.
     ///
-    /// For providers that do not read the header, or that do not decode it as ``secretBasic(_:)`` encodes it.
-    ///
-    /// - Parameter secret: The client secret.
-    /// - Returns: The authentication method.
+    /// For providers that do not read the header, or that do not decode it as that method encodes it.
     public static func secretPost(_ secret: String) -> Self { ClientAuthentication(method: .post(secret: secret)) }
 
     /// Sends an assertion that the client's private key signs (`private_key_jwt`): the provider knows only the public

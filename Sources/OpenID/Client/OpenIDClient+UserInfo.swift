@@ -47,8 +47,8 @@ extension OpenIDClient {
             "Authorization": "\(tokenType.authorizationScheme) \(accessToken)",
             "Accept": "application/json, application/jwt",
         ])
-        request.checks = [UserInfoCheck(client: self, subject: subject)]
-        return request.failing(
+        request.checks = [UserInfoCheck(client: self)]
+        return request.withSubject(subject).failing(
             accessToken.isEmpty ? OpenIDError(.argumentInvalid, "there is no access token to send: log in first") : nil)
     }
 }

@@ -57,8 +57,7 @@ public struct OpenIDProvider: Sendable, Loggable {
         encoding: Endpoint.BodyEncoding = .form, constraint: (any SenderConstraint)? = nil,
         decode: @escaping Request<Value, OpenIDError>.Decode
     ) -> Request<Value, OpenIDError> {
-        let url: Result<HTTPURL, any Error> = endpoint.map { .success($0) } ?? .failure(Self.lacks(name))
-        var description = Endpoint(method, "", below: url)
+        var description = Endpoint(method, "", below: Result { try required(endpoint, named: name) })
         description.role = role
         description.encoding = encoding
         let context = ClientContext(
@@ -68,12 +67,8 @@ public struct OpenIDProvider: Sendable, Loggable {
 
     /// Returns an endpoint, which the metadata must have.
     func required(_ endpoint: HTTPURL?, named name: String) throws(OpenIDError) -> HTTPURL {
-        guard let endpoint else { throw Self.lacks(name) }
+        guard let endpoint else { throw OpenIDError(.unsupported, "the provider's metadata have no \(name)") }
         return endpoint
-    }
-
-    private static func lacks(_ name: String) -> OpenIDError {
-        OpenIDError(.unsupported, "the provider's metadata have no \(name)")
     }
 
     /// The keys that the provider publishes, which verify its tokens; all clients and verifiers of the process share
@@ -100,14 +95,10 @@ public struct OpenIDProvider: Sendable, Loggable {
     /// // prints true
     /// ```
     ///
-    /// - Parameters:
-    ///   - audience: The identifier of the API.
-    ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, 0 to 300 seconds.
-    ///   - profiles: The accepted token formats; RFC 9068 by default. A provider that issues its own format, such as
-    ///     Keycloak, needs ``AccessTokenVerifier/Profile/auth0``.
-    ///   - binding: Whether tokens must be bound to a key or a certificate of the client; bearer tokens are accepted by
-    ///     default.
-    ///   - proofs: The verifier of the proofs that accompany tokens bound to a key.
+    /// A provider that issues its own token format, such as Keycloak, needs ``AccessTokenVerifier/Profile/auth0``. See
+    /// ``AccessTokenVerifier/init(issuer:audience:keys:leeway:profiles:binding:proofs:clock:)``,
+    /// whose parameters are the same.
+    ///
     /// - Returns: A verifier; create one when the program starts.
     /// - Throws: ``OpenIDError/Code/unsupported`` if the metadata have no `jwks_uri`.
     /// - SeeAlso: [RFC 9068 §4](https://www.rfc-editor.org/rfc/rfc9068#section-4)
@@ -119,19 +110,10 @@ public struct OpenIDProvider: Sendable, Loggable {
             audiences: [audience], leeway: leeway, profiles: profiles, binding: binding, proofs: proofs)
     }
 
-    /// Returns a verifier of the access tokens that this provider issues, for an API with several identifiers.
+    /// Returns a verifier for an API with several identifiers; a token for any of them is accepted. See
+    /// ``accessTokenVerifier(audience:leeway:profiles:binding:proofs:)``, whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - audiences: The identifiers of the API; a token for any of them is accepted.
-    ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, 0 to 300 seconds.
-    ///   - profiles: The accepted token formats; RFC 9068 by default. A provider that issues its own format, such as
-    ///     Keycloak, needs ``AccessTokenVerifier/Profile/auth0``.
-    ///   - binding: Whether tokens must be bound to a key or a certificate of the client; bearer tokens are accepted by
-    ///     default.
-    ///   - proofs: The verifier of the proofs that accompany tokens bound to a key.
-    /// - Returns: A verifier; create one when the program starts.
     /// - Throws: ``OpenIDError/Code/unsupported`` if the metadata have no `jwks_uri`.
-    /// - SeeAlso: [RFC 9068 §4](https://www.rfc-editor.org/rfc/rfc9068#section-4)
     public func accessTokenVerifier(
         audiences: [String], leeway: Duration = .seconds(60), profiles: Set<AccessTokenVerifier.Profile> = [.rfc9068],
         binding: AccessTokenVerifier.Binding = .optional, proofs: DPoPProofVerifier = DPoPProofVerifier()

@@ -61,19 +61,10 @@ public struct DPoP: Sendable {
             to: &request, accessToken: accessToken, tokenType: tokenType, nonce: nonce)
     }
 
-    /// Adds the headers of an access token to an API request: `Authorization`, and `DPoP` if the token is bound to this
-    /// key.
+    /// Adds the headers of an access token that may be bound to this key; see
+    /// ``addHeaders(to:accessToken:tokenType:nonce:keychainIdentifier:)``, whose parameters are the same.
     ///
-    /// Reads the key from its store, which may block, unless the key is cached.
-    ///
-    /// - Parameters:
-    ///   - request: An ``HTTPMessages/TransportRequest``, or with the product `HTTPURLSession` a `URLRequest`. Do not
-    ///     change its method or address afterwards, and send it only once.
-    ///   - accessToken: The access token.
-    ///   - tokenType: The type of the access token (`token_type`); only the type `DPoP` needs a proof.
-    ///   - nonce: The value of the header `DPoP-Nonce` in an earlier server response; `nil`, the default, if there was
-    ///     none.
-    /// - Throws: A ``DPoPError``, as ``addHeaders(to:accessToken:tokenType:nonce:keychainIdentifier:)``.
+    /// - Throws: A ``DPoPError``.
     public func addHeaders(
         to request: inout some RequestRepresentable, accessToken: String, tokenType: String, nonce: String? = nil
     ) throws {
@@ -81,13 +72,11 @@ public struct DPoP: Sendable {
         var proof: String?
         if tokenType.lowercased() == "dpop" {
             guard let url = request.requestURL else { throw DPoPError.other }
-            do throws(ProofKeyError) {
-                let keys = sender.keys
-                var key = try keys.keyNow(keychainIdentifier, creating: false)
-                if key == nil { key = try keys.keyNow(keychainIdentifier, creating: true) }
-                proof = try key?.proof(
-                    request.requestMethod, url, accessToken: accessToken, nonce: nonce, time: .system)
-            } catch { throw DPoPError(error) }
+            let keys = sender.keys
+            let key =
+                try keys.keyNow(keychainIdentifier, creating: false)
+                ?? keys.keyNow(keychainIdentifier, creating: true)
+            proof = try key?.proof(request.requestMethod, url, accessToken: accessToken, nonce: nonce, time: .system)
         }
         request.setField("Authorization", to: "\(tokenType.authorizationScheme) \(accessToken)")
         if let proof { request.setField("DPoP", to: proof) }
@@ -99,22 +88,14 @@ public struct DPoP: Sendable {
     ///
     /// - Parameter keychainIdentifier: The name of the key; the ID of the application by default.
     /// - Throws: ``DPoPError/keychainOperationFailed`` if the store cannot remove the key.
-    public static func clearKeypair(
-        for keychainIdentifier: String = defaultKeychainIdentifier
-    ) throws {
+    public static func clearKeypair(for keychainIdentifier: String = defaultKeychainIdentifier) throws {
         try DPoP(keychainIdentifier: keychainIdentifier).clearKeypair()
     }
 
-    /// Removes this key from its store; tokens that are bound to it become useless. A missing key is not an error.
-    ///
-    /// Blocks while the store is written.
+    /// Removes this key from its store, as ``clearKeypair(for:)`` does.
     ///
     /// - Throws: ``DPoPError/keychainOperationFailed`` if the store cannot remove the key.
-    public func clearKeypair() throws {
-        do throws(ProofKeyError) {
-            try sender.keys.remove(keychainIdentifier)
-        } catch { throw DPoPError(error) }
-    }
+    public func clearKeypair() throws { try sender.keys.remove(keychainIdentifier) }
 
     /// Whether an API refused a request because it lacked the server's nonce, which is in the header `DPoP-Nonce`.
     ///

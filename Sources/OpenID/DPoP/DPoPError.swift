@@ -5,7 +5,7 @@ import RequestPipeline
 ///
 /// In a request it is the cause of the client's error.
 public struct DPoPError: LocalizedError, Equatable, CustomStringConvertible, CustomDebugStringConvertible {
-    private enum Code: String {
+    enum Code: String {
         case secureEnclaveOperationFailed = "The secure enclave failed"
         case keychainOperationFailed = "The key for DPoP could not be read, kept or removed"
         case cryptoKitOperationFailed = "The key for DPoP could not be created"
@@ -19,32 +19,22 @@ public struct DPoPError: LocalizedError, Equatable, CustomStringConvertible, Cus
     /// The underlying error, if there is one.
     public let cause: (any Error)?
 
-    private init(_ code: Code, cause: (any Error)? = nil) { (self.code, self.cause) = (code, cause) }
-
-    package init(_ error: ProofKeyError) {
-        switch error.code {
-        case .keyMissing: self.init(.keyMissing)
-        case .storeFailed: self.init(.keychainOperationFailed, cause: error.cause ?? error)
-        case .generationFailed: self.init(.cryptoKitOperationFailed, cause: error.cause ?? error)
-        case .signingFailed: self.init(.secKeyOperationFailed, cause: error.cause ?? error)
-        default: self.init(.other, cause: error)
-        }
-    }
+    init(_ code: Code, cause: (any Error)?) { (self.code, self.cause) = (code, cause) }
 
     /// A failure of the secure enclave; never thrown on Linux, which has none.
-    public static let secureEnclaveOperationFailed = DPoPError(.secureEnclaveOperationFailed)
+    public static let secureEnclaveOperationFailed = DPoPError(.secureEnclaveOperationFailed, cause: nil)
     /// The store failed to read, keep or remove the key.
-    public static let keychainOperationFailed = DPoPError(.keychainOperationFailed)
+    public static let keychainOperationFailed = DPoPError(.keychainOperationFailed, cause: nil)
     /// The key could not be generated.
-    public static let cryptoKitOperationFailed = DPoPError(.cryptoKitOperationFailed)
+    public static let cryptoKitOperationFailed = DPoPError(.cryptoKitOperationFailed, cause: nil)
     /// The proof could not be signed.
-    public static let secKeyOperationFailed = DPoPError(.secKeyOperationFailed)
+    public static let secKeyOperationFailed = DPoPError(.secKeyOperationFailed, cause: nil)
     /// The key that the token is bound to no longer exists, so nothing was sent: the user must log in again.
-    public static let keyMissing = DPoPError(.keyMissing)
+    public static let keyMissing = DPoPError(.keyMissing, cause: nil)
     /// The request cannot carry a proof: its address, token or token type is not well formed.
-    public static let other = DPoPError(.other)
+    public static let other = DPoPError(.other, cause: nil)
     /// Another failure.
-    public static let unknown = DPoPError(.unknown)
+    public static let unknown = DPoPError(.unknown, cause: nil)
 
     /// The message that describes the kind of failure.
     public var message: String { code.rawValue }
@@ -71,10 +61,5 @@ public struct DPoPError: LocalizedError, Equatable, CustomStringConvertible, Cus
     public static func ~= (pattern: Self, error: any Error) -> Bool { error as? Self == pattern }
 
     /// Matches the kind of failure of a typed error; without this overload `case .other` could match another type's.
-    ///
-    /// - Parameters:
-    ///   - pattern: The expected kind of failure.
-    ///   - error: The error to compare.
-    /// - Returns: `true` if both are of the same kind.
     public static func ~= (pattern: Self, error: Self) -> Bool { error == pattern }
 }

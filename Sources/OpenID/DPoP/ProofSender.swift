@@ -1,6 +1,7 @@
 import ByteEncodings
 package import HTTPMessages
 package import RequestPipeline
+import Synchronization
 
 /// A sender constraint that adds proofs of possession to the requests of a client (RFC 9449 §5, §7, §8).
 package final class ProofSender: SenderConstraint {
@@ -34,19 +35,15 @@ package final class ProofSender: SenderConstraint {
         completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void
     ) {
         keys.key(identifier, creating: binding == .always) { result in
-            do throws(ProofKeyError) {
-                completion(.success(try self.bound(message, binding, by: result.get())))
-            } catch {
-                completion(.failure(DPoPError(error)))
-            }
+            completion(Result { try self.bound(message, binding, by: result.get()) })
         }
     }
 
     private func bound(
         _ message: TransportRequest, _ binding: SenderBinding, by key: ProofKey?
-    ) throws(ProofKeyError) -> TransportRequest {
+    ) throws(DPoPError) -> TransportRequest {
         guard let key else {
-            if binding == .toExistingKey { throw ProofKeyError(.keyMissing) }
+            if binding == .toExistingKey { throw .keyMissing }
             return message
         }
         var bound = message
@@ -81,6 +78,28 @@ extension ProofSender {
             tokenType.lowercased() == "dpop"
         else { return nil }
         return DPoPError.keyMissing
+    }
+}
+
+/// The last nonce of each server, which is not revealed to other servers (RFC 9449 §8.2).
+package final class ServerNonces: Sendable {
+    package static let standard = ServerNonces()
+
+    private let nonces = Mutex<[String: String]>([:])
+    private static let most = 1_000
+
+    package init() {}
+
+    /// The last nonce of the server at `url`; `nil` if there is none.
+    package subscript(url: HTTPURL) -> String? { nonces.withLock { $0[url.origin] } }
+
+    /// Stores the nonce of a server response, if it has one.
+    package func note(_ response: TransportResponse, from url: HTTPURL) {
+        guard let nonce = response.dpopNonce else { return }
+        nonces.withLock { nonces in
+            if nonces.count >= Self.most, nonces[url.origin] == nil { nonces.removeAll() }
+            nonces[url.origin] = nonce
+        }
     }
 }
 

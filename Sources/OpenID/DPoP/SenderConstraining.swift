@@ -22,13 +22,11 @@ extension SenderConstraining {
         return copy
     }
 
-    /// Binds the tokens of this client to a key in a given store.
+    /// Binds the tokens of this client to a key in a given store; see ``OpenID/DPoP/init(keychainIdentifier:store:)``,
+    /// whose parameters are the same.
     ///
     /// If several clients share the store, create one ``DPoP`` and set it as ``dpop``, so that the key is read once.
     ///
-    /// - Parameters:
-    ///   - keychainIdentifier: The name of the key; the ID of the application by default.
-    ///   - store: The store that holds the key.
     /// - Returns: A copy of the client with the key.
     public func useDPoP(
         keychainIdentifier: String = DPoP.defaultKeychainIdentifier, store: any SecretStore

@@ -26,13 +26,14 @@ public struct DeviceLogin<Value: Sendable, Failure: RequestFailure>: Sendable {
     /// The codes to show the user.
     public let authorization: DeviceAuthorization
 
-    private var request: Request<Value, Failure>
-    private let meaning: @Sendable (Failure) -> PollResponse?
+    private(set) var request: Request<Value, Failure>
+    /// Returns the meaning of an error response; `nil` when it is final.
+    let meaning: @Sendable (Failure) -> PollResponse?
+    private(set) var time = TimeSource.system
+    private(set) var alarm = Alarm.system
     private var queue: DispatchQueue?
-    private var time = TimeSource.system
-    private var alarm = Alarm.system
 
-    /// Describes a login; the meaning of an error response is `nil` when it is final.
+    /// Describes a login, with the meaning of error responses.
     package init(
         _ authorization: DeviceAuthorization, asking request: Request<Value, Failure>,
         meaning: @escaping @Sendable (Failure) -> PollResponse?
@@ -69,16 +70,8 @@ public struct DeviceLogin<Value: Sendable, Failure: RequestFailure>: Sendable {
         return copy
     }
 
-    private func begin(
-        reporting report: @escaping @Sendable () -> Void, _ completion: @escaping Operation<Value, Failure>.Completion
-    ) -> any Cancellable {
-        let question = Poll<Value, Failure>.Question(
-            ask: { [request] in request.begin($0) }, meaning: meaning, report: report, time: time, alarm: alarm)
-        return Poll.begin(question, authorization, completion)
-    }
-
     private var operation: Operation<Value, Failure> {
-        Operation(on: queue, toleratesBlocking: false) { begin(reporting: {}, $0) }
+        Operation(on: queue, toleratesBlocking: false) { Poll.begin(self, reporting: {}, $0) }
     }
 }
 
@@ -141,7 +134,7 @@ extension DeviceLogin {
         // The lifetime of the codes bounds the number of polls, and so the number of states.
         return Publishers.Create(capacity: .max) { sender in
             line.async { sender.send(.codeIssued(authorization)) }
-            return begin(reporting: { line.async { sender.send(.pending) } }) { result in
+            return Poll.begin(self, reporting: { line.async { sender.send(.pending) } }) { result in
                 line.async {
                     switch result {
                     case .success(let value):

@@ -37,7 +37,7 @@ package final class DeviceSession<Value: Sendable>: Transaction, Cancellable {
 
     private init(_ plan: Plan, _ completion: @escaping Completion<Value>) {
         self.plan = plan
-        login = LoginSession(completion: completion)
+        login = LoginSession(plan.options, completion: completion)
     }
 
     /// Begins a session; the returned handle cancels it.
@@ -48,11 +48,10 @@ package final class DeviceSession<Value: Sendable>: Transaction, Cancellable {
         _ plan: Plan, among transactions: Transactions = .ofProcess, completion: @escaping Completion<Value>
     ) -> any Cancellable {
         let session = DeviceSession(plan, completion)
-        let limits = LoginSession<Value, any Error>.Limits(
-            timeout: plan.options.timeout, alarm: plan.options.alarm,
-            timedOut: { AuthorizationError(.timedOut, "the user did not log in with the code in time") },
-            alreadyActive: AuthorizationError.alreadyActive)
-        if session.login.begin(session, among: transactions, limits) { session.authorize() }
+        let begins = session.login.begin(
+            session, among: transactions, alreadyActive: AuthorizationError.alreadyActive,
+            timedOut: { AuthorizationError(.timedOut, "the user did not log in with the code in time") })
+        if begins { session.authorize() }
         return session
     }
 

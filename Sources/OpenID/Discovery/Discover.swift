@@ -42,16 +42,10 @@ extension OpenIDProvider {
         _ issuer: String, from document: DiscoveryDocument = .openIDConfiguration,
         session: any Transport = CurlTransport.standard
     ) -> Request<OpenIDProvider, OpenIDError> {
-        let url: Result<HTTPURL, any Error>
-        do throws(OpenIDError) {
-            url = .success(try document.url(of: issuer))
-        } catch { url = .failure(error) }
+        let url: Result<HTTPURL, any Error> = Result { try document.url(of: issuer) }
         let client = ClientContext(transport: session, logger: nil, fields: OpenIDProvider.fields, reservedField: "")
         return Request(Endpoint(.get, "", below: url), client: client) { response throws(ResponseError) in
-            let tree: JSONValue
-            do throws(JSONError) {
-                tree = try JSONValue(parsing: response.body)
-            } catch { throw ResponseError(error) }
+            let tree = try Decoders.tree { $0 }(response)
             do throws(OpenIDError) {
                 return OpenIDProvider(try ProviderMetadata(tree, of: issuer), session: session)
             } catch { throw ResponseError(.unacceptable, cause: error) }

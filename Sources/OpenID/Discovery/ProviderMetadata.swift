@@ -107,14 +107,13 @@ extension ProviderMetadata {
         _ name: String, in document: JSONValue, _ isLoopback: Bool
     ) throws(OpenIDError) -> HTTPURL? {
         guard let value = document[name], value != .null else { return nil }
-        var cause: (any Error)?
         do throws(HTTPURLError) {
-            if let text = value.string {
-                let url = try HTTPURL(checking: text)
-                if url.isSecure || isLoopback { return url }
-            }
-        } catch { cause = error }
-        throw OpenIDError(.metadataInvalid, "the provider's \(name) is not a usable address", cause: cause)
+            let url = try HTTPURL(checking: value.string ?? "")
+            guard url.isSecure || isLoopback else { throw HTTPURLError(.insecure) }
+            return url
+        } catch {
+            throw OpenIDError(.metadataInvalid, "the provider's \(name) is not a usable address", cause: error)
+        }
     }
 }
 

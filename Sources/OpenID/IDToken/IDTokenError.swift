@@ -70,14 +70,13 @@ public struct IDTokenError: LocalizedError, Equatable, CustomStringConvertible {
         self.init(code, claim: error.claim, advice, cause: error)
     }
 
-    init(_ failure: KeySetFailure) {
-        switch failure {
-        case .token(let error): self.init(error)
-        case .keys(let error) where error.code == .cancelled:
-            self.init(.cancelled, "the check was cancelled", cause: error)
-        case .keys(let error):
-            self.init(.keysUnavailable, "try again when the issuer can be reached", cause: error)
-        }
+    /// Creates the error for keys that could not be fetched.
+    init(_ error: KeySetError) {
+        let (code, advice): (Code, String) =
+            error.code == .cancelled
+            ? (.cancelled, "the check was cancelled")
+            : (.keysUnavailable, "try again when the issuer can be reached")
+        self.init(code, advice, cause: error)
     }
 
     /// Whether the same token may be accepted later: only the issuer's keys were unavailable.

@@ -84,16 +84,10 @@ extension Request where Value: _IDTokenCarrying {
     /// Changes the validation of the ID token; earlier changes are kept.
     package func expecting(_ change: (inout ClaimsCheck<Value>) -> Void) -> Self {
         var copy = self
-        if let index = checks.firstIndex(where: { $0 is ClaimsCheck<Value> }),
-            var check = checks[index] as? ClaimsCheck<Value>
-        {
-            change(&check)
-            copy.checks[index] = check
-        } else {
-            var check = ClaimsCheck<Value>()
-            change(&check)
-            copy.checks.append(check)
-        }
+        let index = checks.firstIndex { $0 is ClaimsCheck<Value> }
+        var check = index.flatMap { checks[$0] as? ClaimsCheck<Value> } ?? ClaimsCheck()
+        change(&check)
+        if let index { copy.checks[index] = check } else { copy.checks.append(check) }
         return copy
     }
 }

@@ -20,13 +20,9 @@ package struct SubjectCheck<Value: _SubjectCarrying>: ValueCheck {
         _ value: Value, of endpoint: Endpoint, by client: ClientContext,
         completion: @escaping @Sendable (Result<Void, any Error>) -> Void
     ) -> ImmediateOrPending<Void, any Error> {
-        .now(Result { try check(value) })
-    }
-
-    func check(_ value: Value) throws(IDTokenError) {
-        guard !value.sub.isSame(as: subject) else { return }
+        guard !value.sub.isSame(as: subject) else { return .now(.success(())) }
         let advice = "the response is about another user; use neither it nor the access token"
-        throw IDTokenError(.claimMismatch, claim: "sub", advice)
+        return .now(.failure(IDTokenError(.claimMismatch, claim: "sub", advice)))
     }
 }
 

@@ -23,13 +23,13 @@ final class KeySetCore: Sendable {
     /// A wrong signature is also such a case, because the issuer may have replaced a key without a new identifier.
     func verifyWithCachedKeys(
         _ text: CompactJWS, _ type: JWSHeader.ExpectedType, over transport: any Transport
-    ) -> Result<VerifiedJWS, JOSEError>? {
-        attempt(text, type, over: transport).result
+    ) -> Result<VerifiedJWT, IDTokenError>? {
+        attempt(text, type, over: transport).result?.mapError(IDTokenError.init)
     }
 
     private func attempt(
         _ text: CompactJWS, _ type: JWSHeader.ExpectedType, over transport: any Transport
-    ) -> (result: Result<VerifiedJWS, JOSEError>?, generation: Int) {
+    ) -> (result: Result<VerifiedJWT, JOSEError>?, generation: Int) {
         let now = time.uptime
         let (ring, isDue, generation, mayChange) = state.withLock { state in
             (state.usableRing(at: now), state.beginRefresh(at: now), state.generation, state.mayChange(at: now))
@@ -37,36 +37,40 @@ final class KeySetCore: Sendable {
         if isDue { fetch(over: transport) }
         guard let ring else { return (nil, generation) }
         let result = ring.result(text, type)
-        if result.isKeyNotFound || (result.isSignatureInvalid && mayChange) { return (nil, generation) }
+        if case .failure(let error) = result,
+            error.code == .keyNotFound || (error.code == .signatureInvalid && mayChange)
+        {
+            return (nil, generation)
+        }
         return (result, generation)
     }
 
     /// Verifies a signature; fetches the keys first if the cached keys do not suffice.
     func verify(
         _ text: CompactJWS, _ type: JWSHeader.ExpectedType, over transport: any Transport,
-        completion: @escaping @Sendable (Result<VerifiedJWS, KeySetFailure>) -> Void
-    ) -> ImmediateOrPending<VerifiedJWS, KeySetFailure> {
+        completion: @escaping @Sendable (KeySetState.Verification) -> Void
+    ) -> ImmediateOrPending<VerifiedJWT, IDTokenError> {
         let (result, generation) = attempt(text, type, over: transport)
-        if let result { return .now(result.mapError(KeySetFailure.token)) }
+        if let result { return .now(result.mapError(IDTokenError.init)) }
         let now = time.uptime
         let (need, id, ring, failure) = state.withLock { state in
             let (need, id) = state.need(
                 otherThan: generation, at: now,
-                verify: { ring, failure in KeySetFailure.result(ring, failure, text, type) }, complete: completion)
+                verify: { ring, failure in Self.verification(ring, failure, text, type) }, complete: completion)
             return (need, id, state.ring, state.lastFailure)
         }
         switch need {
-        case .tooSoon: return .now(KeySetFailure.result(ring, failure, text, type))
-        case .tooMany: return .now(.failure(.keys(KeySetError(.tooManyWaiting, from: url.origin))))
+        case .tooSoon: return .now(Self.verification(ring, failure, text, type))
+        case .tooMany: return .now(.failure(IDTokenError(KeySetError(.tooManyWaiting, from: url.origin))))
         case .fetch: fetch(over: transport)
         case .wait: break
         case .lookAgain: return verify(text, type, over: transport, completion: completion)
         }
-        return .later(KeySetWait(core: self, id: id))
+        return .later(ClosureCancellable { self.leave(id) })
     }
 
     /// Cancels one waiter; the others and the fetch continue.
-    fileprivate func leave(_ id: Int) {
+    private func leave(_ id: Int) {
         guard let waiter = state.withLock({ $0.leave(id) }) else { return }
         let error = KeySetError(.cancelled, from: url.origin)
         DeliveryQueue.background.deliver { waiter.complete(waiter.verify(nil, error)) }
@@ -103,7 +107,7 @@ final class KeySetCore: Sendable {
         let (waiters, ring, failure) = state.withLock { state in
             (state.install(outcome, at: now), state.ring, state.lastFailure)
         }
-        var results: [Int: Result<VerifiedJWS, KeySetFailure>] = [:]
+        var results: [Int: KeySetState.Verification] = [:]
         for waiter in waiters { results[waiter.id] = waiter.verify(ring, failure) }
         let verified = Set(results.compactMap { id, result in (try? result.get()) == nil ? nil : id })
         let (ended, fetchesAgain) = state.withLock { $0.settle(verified, at: now) }
@@ -111,47 +115,27 @@ final class KeySetCore: Sendable {
         // Some of the waiters arrived after the keys.
         for waiter in ended { waiter.complete(results[waiter.id] ?? waiter.verify(ring, failure)) }
     }
-}
-
-/// One caller that waits for a fetch.
-private struct KeySetWait: Cancellable {
-    let core: KeySetCore
-    let id: Int
-    func cancel() { core.leave(id) }
-}
-
-/// The reason a token could not be verified with a key set.
-enum KeySetFailure: Error {
-    /// The token is invalid.
-    case token(JOSEError)
-    /// The keys are unavailable.
-    case keys(KeySetError)
 
     /// Returns the result with the current keys, after a fetch that may have failed.
-    static func result(
+    private static func verification(
         _ ring: KeyRing?, _ failure: KeySetError?, _ text: CompactJWS, _ type: JWSHeader.ExpectedType
-    ) -> Result<VerifiedJWS, KeySetFailure> {
-        if let failure, failure.code == .cancelled { return .failure(.keys(failure)) }
-        guard let ring else { return .failure(failure.map(KeySetFailure.keys) ?? .token(JOSEError(.keyNotFound))) }
-        let result = ring.result(text, type).mapError(KeySetFailure.token)
+    ) -> KeySetState.Verification {
+        if let failure, failure.code == .cancelled { return .failure(IDTokenError(failure)) }
+        guard let ring else {
+            return .failure(failure.map { IDTokenError($0) } ?? IDTokenError(JOSEError(.keyNotFound)))
+        }
+        let result = ring.result(text, type)
         // Newer keys might have verified the token, so the failed fetch is reported.
-        guard let failure, case .failure(.token(let error)) = result, error.code == .keyNotFound else { return result }
-        return .failure(.keys(failure))
-    }
-}
-
-extension Result where Success == VerifiedJWS, Failure == JOSEError {
-    fileprivate var isKeyNotFound: Bool { isFailure(.keyNotFound) }
-    fileprivate var isSignatureInvalid: Bool { isFailure(.signatureInvalid) }
-
-    private func isFailure(_ code: JOSEError.Code) -> Bool {
-        guard case .failure(let error) = self else { return false }
-        return error.code == code
+        if let failure, case .failure(let error) = result, error.code == .keyNotFound {
+            return .failure(IDTokenError(failure))
+        }
+        return result.mapError(IDTokenError.init)
     }
 }
 
 extension KeyRing {
-    func result(_ text: CompactJWS, _ type: JWSHeader.ExpectedType) -> Result<VerifiedJWS, JOSEError> {
-        Result { () throws(JOSEError) in try verified(text, type: type) }
+    /// Verifies a signature and decodes the claims.
+    func result(_ text: CompactJWS, _ type: JWSHeader.ExpectedType) -> Result<VerifiedJWT, JOSEError> {
+        Result { () throws(JOSEError) in try VerifiedJWT(claimsOf: verified(text, type: type)) }
     }
 }

@@ -4,14 +4,16 @@ import JOSE
 struct KeySetState {
     /// The result of a fetch.
     typealias Outcome = Result<KeyRing, KeySetError>
+    /// The result for a token.
+    typealias Verification = Result<VerifiedJWT, IDTokenError>
 
     /// A caller that waits for a fetch.
     struct Waiter: Sendable {
         let id: Int
         /// Verifies the token with the keys after the fetch, or returns the fetch's failure.
-        let verify: @Sendable (KeyRing?, KeySetError?) -> Result<VerifiedJWS, KeySetFailure>
+        let verify: @Sendable (KeyRing?, KeySetError?) -> Verification
         /// Receives the result.
-        let complete: @Sendable (Result<VerifiedJWS, KeySetFailure>) -> Void
+        let complete: @Sendable (Verification) -> Void
     }
 
     /// The action for a caller whose key is not among the cached keys.
@@ -70,8 +72,8 @@ struct KeySetState {
     /// Adds a waiter for keys of another generation, and returns the action to take.
     mutating func need(
         otherThan seen: Int, at now: Duration,
-        verify: @escaping @Sendable (KeyRing?, KeySetError?) -> Result<VerifiedJWS, KeySetFailure>,
-        complete: @escaping @Sendable (Result<VerifiedJWS, KeySetFailure>) -> Void
+        verify: @escaping @Sendable (KeyRing?, KeySetError?) -> Verification,
+        complete: @escaping @Sendable (Verification) -> Void
     ) -> (Need, id: Int) {
         guard generation == seen else { return (.lookAgain, 0) }
         if beganAt == nil, isQuiet(now) { return (.tooSoon, 0) }

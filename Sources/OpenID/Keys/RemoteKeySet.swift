@@ -19,20 +19,16 @@ import RequestPipeline
 public struct RemoteKeySet: Sendable {
     /// The schedule of repeated fetches.
     public struct Timing: Sendable, Hashable {
-        /// The age at which keys are refreshed in the background, while the old keys remain in use.
+        /// The age at which keys are refreshed in the background, while the old keys remain in use; 10 minutes by
+        /// default.
         public var maxAge: Duration
-        /// The age at which a token waits for newer keys; if they are unavailable, the old keys are used.
+        /// The age at which a token waits for newer keys; if they are unavailable, the old keys are used; one day by
+        /// default.
         public var staleLimit: Duration
-        /// The time without requests after a fetch that failed, or that a token caused.
+        /// The time without requests after a fetch that failed, or that a token caused; 30 seconds by default.
         public var cooldown: Duration
 
-        /// Creates a schedule.
-        ///
-        /// - Parameters:
-        ///   - maxAge: The age at which keys are refreshed in the background; 10 minutes by default.
-        ///   - staleLimit: The age at which a token waits for newer keys; one day by default.
-        ///   - cooldown: The time without requests after a fetch that failed, or that a token caused; 30 seconds by
-        ///     default.
+        /// Creates a schedule: the memberwise initializer, whose parameters are the same as the properties.
         public init(
             maxAge: Duration = .seconds(600), staleLimit: Duration = .seconds(86_400),
             cooldown: Duration = .seconds(30)

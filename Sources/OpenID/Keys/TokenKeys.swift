@@ -34,27 +34,18 @@ public struct TokenKeys: Sendable {
     /// - Throws: ``JOSE/JOSEError/Code/keyRefused`` for a secret shorter than the hash, which an attacker could guess,
     ///   and for a key in PEM, DER, JSON or a line of SSH, which is no secret;
     ///   ``JOSE/JOSEError/Code/algorithmNotAllowed`` for an algorithm without a shared secret.
-    public static func secret(
-        _ secret: SecretBytes, algorithm: SignatureAlgorithm = .hs256
-    ) throws -> TokenKeys {
+    /// - SeeAlso: [OpenID Connect Core §10.1](https://openid.net/specs/openid-connect-core-1_0.html#Signing)
+    public static func secret(_ secret: SecretBytes, algorithm: SignatureAlgorithm = .hs256) throws -> TokenKeys {
         .fixed(try KeyRing([VerificationKey(secret: secret, algorithm: algorithm)]))
     }
 
-    /// Returns keys for tokens that the issuer signs with the client secret, given as text.
+    /// Returns keys for tokens that the issuer signs with the client secret, given as text; see
+    /// ``secret(_:algorithm:)-(SecretBytes,_)``, whose parameters are the same.
     ///
     /// The copy in memory is wiped when its last reference is released; the string itself is not.
     ///
-    /// - Parameters:
-    ///   - secret: The client secret, as the provider issued it.
-    ///   - algorithm: The HMAC algorithm; HS256 by default.
-    /// - Returns: The keys.
-    /// - Throws: ``JOSE/JOSEError/Code/keyRefused`` for a secret shorter than the hash, which an attacker could guess,
-    ///   and for a key in PEM, DER, JSON or a line of SSH, which is no secret;
-    ///   ``JOSE/JOSEError/Code/algorithmNotAllowed`` for an algorithm without a shared secret.
-    /// - SeeAlso: [OpenID Connect Core §10.1](https://openid.net/specs/openid-connect-core-1_0.html#Signing)
-    public static func secret(
-        _ secret: String, algorithm: SignatureAlgorithm = .hs256
-    ) throws -> TokenKeys {
+    /// - Throws: A ``JOSE/JOSEError``.
+    public static func secret(_ secret: String, algorithm: SignatureAlgorithm = .hs256) throws -> TokenKeys {
         try .secret(SecretBytes(secret.utf8), algorithm: algorithm)
     }
 
@@ -63,9 +54,8 @@ public struct TokenKeys: Sendable {
         _ text: CompactJWS, _ type: JWSHeader.ExpectedType
     ) -> Result<VerifiedJWT, IDTokenError>? {
         switch source {
-        case .remote(let set):
-            set.core.verifyWithCachedKeys(text, type, over: set.transport)?.mapError(KeySetFailure.token).claims
-        case .fixed(let ring): ring.result(text, type).mapError(KeySetFailure.token).claims
+        case .remote(let set): set.core.verifyWithCachedKeys(text, type, over: set.transport)
+        case .fixed(let ring): ring.result(text, type).mapError(IDTokenError.init)
         }
     }
 
@@ -88,22 +78,8 @@ public struct TokenKeys: Sendable {
         completion: @escaping @Sendable (Result<VerifiedJWT, IDTokenError>) -> Void
     ) -> ImmediateOrPending<VerifiedJWT, IDTokenError> {
         switch source {
-        case .remote(let set):
-            set.core.verify(text, type, over: set.transport) { completion($0.claims) }.map(\.claims)
-        case .fixed(let ring): .now(ring.result(text, type).mapError(KeySetFailure.token).claims)
-        }
-    }
-}
-
-extension Result where Success == VerifiedJWS, Failure == KeySetFailure {
-    /// The claims of the verified token.
-    fileprivate var claims: Result<VerifiedJWT, IDTokenError> {
-        switch self {
-        case .failure(let error): return .failure(IDTokenError(error))
-        case .success(let text):
-            do {
-                return .success(try VerifiedJWT(claimsOf: text))
-            } catch { return .failure(IDTokenError(error)) }
+        case .remote(let set): set.core.verify(text, type, over: set.transport, completion: completion)
+        case .fixed(let ring): .now(ring.result(text, type).mapError(IDTokenError.init))
         }
     }
 }

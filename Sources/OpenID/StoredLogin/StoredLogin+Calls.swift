@@ -23,11 +23,9 @@ extension StoredLogin {
     /// They are renewed when the access token expires within `lifetime`, and when scopes are requested that were not
     /// granted. Without a renewal nothing is sent.
     ///
-    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
-    /// let client = provider.client(id: exampleTenant.clientID)
-    /// let credentials = try await loggedIn()
-    /// import SecretStorage
-    /// let login = StoredLogin(client: client, store: MemoryStore())
+    /// <!-- swift: import SecretStorage
+    /// let client = try await OpenID.discover(exampleTenant.domain + "/").start().client(id: exampleTenant.clientID)
+    /// let (login, credentials) = (StoredLogin(client: client, store: MemoryStore()), try await loggedIn())
     /// try await login.save(credentials) -->
     ///
     /// ```swift
@@ -75,11 +73,9 @@ extension StoredLogin {
     ///
     /// Concurrent calls, also of other processes, share one renewal. The user's presence is not checked.
     ///
-    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
-    /// let client = provider.client(id: exampleTenant.clientID)
-    /// let credentials = try await loggedIn()
-    /// import SecretStorage
-    /// let login = StoredLogin(client: client, store: MemoryStore())
+    /// <!-- swift: import SecretStorage
+    /// let client = try await OpenID.discover(exampleTenant.domain + "/").start().client(id: exampleTenant.clientID)
+    /// let (login, credentials) = (StoredLogin(client: client, store: MemoryStore()), try await loggedIn())
     /// try await login.save(credentials) -->
     ///
     /// ```swift
@@ -112,12 +108,10 @@ extension StoredLogin {
     /// Without credentials, or without a refresh token, nothing is sent, and any stored credentials are removed. If the
     /// provider cannot be reached, nothing is removed.
     ///
-    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
-    /// let client = provider.client(id: exampleTenant.clientID)
-    /// let credentials = try await loggedIn()
-    /// import SecretStorage
+    /// <!-- swift: import SecretStorage
+    /// let client = try await OpenID.discover(exampleTenant.domain + "/").start().client(id: exampleTenant.clientID)
     /// let login = StoredLogin(client: client, store: MemoryStore())
-    /// try await login.save(credentials) -->
+    /// try await login.save(try await loggedIn()) -->
     ///
     /// ```swift
     /// try await login.revoke()

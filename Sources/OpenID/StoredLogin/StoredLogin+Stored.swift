@@ -20,11 +20,9 @@ extension StoredLogin {
 
     /// Stores the credentials of a login, and replaces earlier ones, without blocking a thread of the task.
     ///
-    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
-    /// let client = provider.client(id: exampleTenant.clientID)
-    /// let credentials = try await loggedIn()
-    /// import SecretStorage
-    /// let login = StoredLogin(client: client, store: MemoryStore()) -->
+    /// <!-- swift: import SecretStorage
+    /// let client = try await OpenID.discover(exampleTenant.domain + "/").start().client(id: exampleTenant.clientID)
+    /// let (login, credentials) = (StoredLogin(client: client, store: MemoryStore()), try await loggedIn()) -->
     ///
     /// ```swift
     /// try await login.save(credentials)
@@ -55,12 +53,10 @@ extension StoredLogin {
 
     /// Removes the credentials of this client, without blocking a thread of the task.
     ///
-    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
-    /// let client = provider.client(id: exampleTenant.clientID)
-    /// let credentials = try await loggedIn()
-    /// import SecretStorage
+    /// <!-- swift: import SecretStorage
+    /// let client = try await OpenID.discover(exampleTenant.domain + "/").start().client(id: exampleTenant.clientID)
     /// let login = StoredLogin(client: client, store: MemoryStore())
-    /// try await login.save(credentials) -->
+    /// try await login.save(try await loggedIn()) -->
     ///
     /// ```swift
     /// print(try await login.clear(), login.canRenew())
@@ -82,12 +78,10 @@ extension StoredLogin {
 
     /// Returns whether a stored access token is valid for a given time; blocks.
     ///
-    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
-    /// let client = provider.client(id: exampleTenant.clientID)
-    /// let credentials = try await loggedIn()
-    /// import SecretStorage
+    /// <!-- swift: import SecretStorage
+    /// let client = try await OpenID.discover(exampleTenant.domain + "/").start().client(id: exampleTenant.clientID)
     /// let login = StoredLogin(client: client, store: MemoryStore())
-    /// try await login.save(credentials) -->
+    /// try await login.save(try await loggedIn()) -->
     ///
     /// ```swift
     /// print(login.hasValid(lasting: .seconds(60)))
@@ -105,12 +99,10 @@ extension StoredLogin {
     /// Returns whether a refresh token is stored that the provider has not refused, in a session that has not ended;
     /// blocks.
     ///
-    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
-    /// let client = provider.client(id: exampleTenant.clientID)
-    /// let credentials = try await loggedIn()
-    /// import SecretStorage
+    /// <!-- swift: import SecretStorage
+    /// let client = try await OpenID.discover(exampleTenant.domain + "/").start().client(id: exampleTenant.clientID)
     /// let login = StoredLogin(client: client, store: MemoryStore())
-    /// try await login.save(credentials) -->
+    /// try await login.save(try await loggedIn()) -->
     ///
     /// ```swift
     /// print(login.canRenew())
@@ -129,12 +121,10 @@ extension StoredLogin {
     ///
     /// The ID token was validated when it was received, not now.
     ///
-    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
-    /// let client = provider.client(id: exampleTenant.clientID)
-    /// let credentials = try await loggedIn()
-    /// import SecretStorage
+    /// <!-- swift: import SecretStorage
+    /// let client = try await OpenID.discover(exampleTenant.domain + "/").start().client(id: exampleTenant.clientID)
     /// let login = StoredLogin(client: client, store: MemoryStore())
-    /// try await login.save(credentials) -->
+    /// try await login.save(try await loggedIn()) -->
     ///
     /// ```swift
     /// print(try login.userProfile()?.name ?? "no login")

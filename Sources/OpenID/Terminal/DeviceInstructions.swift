@@ -14,13 +14,8 @@ public struct DeviceInstructions: Sendable {
     /// Ask the user to compare the code with the one on the other device, RFC 8628 §3.3.1.
     public let qrCode: String?
 
-    /// Creates the parts, for a test of ``TerminalOutput/deviceText``.
-    ///
-    /// - Parameters:
-    ///   - address: The address of the page where the user enters the code.
-    ///   - code: The code that the user enters or compares.
-    ///   - lifetime: The time for which the code is valid; 15 minutes by default.
-    ///   - qrCode: The QR code, lines with a line feed each; none by default.
+    /// Creates the parts, for a test of ``TerminalOutput/deviceText``: the memberwise initializer,
+    /// whose parameters are the same as the properties.
     public init(address: String, code: String, lifetime: Duration = .seconds(900), qrCode: String? = nil) {
         (self.address, self.code, self.lifetime, self.qrCode) = (address, code, lifetime, qrCode)
     }

@@ -22,14 +22,8 @@ public struct TerminalOutput: Sendable {
     public var deviceText: @Sendable (DeviceInstructions) -> String = { $0.english }
     private let sink: @Sendable (String) -> Void
 
-    /// Creates a terminal from a closure.
-    ///
-    /// - Parameters:
-    ///   - isInteractive: Whether a user reads the output.
-    ///   - columns: The number of characters in a line; `nil` when it is unknown.
-    ///   - usesColor: Whether the terminal shows colors by escape sequences.
-    ///   - usesUTF8: Whether the terminal shows UTF-8, not only ASCII.
-    ///   - sink: Receives each text that is written, on the thread that writes it.
+    /// Creates a terminal: the memberwise initializer, whose parameters are the same as the properties, and a closure,
+    /// which receives each text that is written, on the thread that writes it.
     public init(
         isInteractive: Bool = true, columns: Int? = nil, usesColor: Bool = false, usesUTF8: Bool = true,
         writingTo sink: @escaping @Sendable (String) -> Void
@@ -66,9 +60,7 @@ public struct TerminalOutput: Sendable {
         guard isInteractive, columns.map({ symbol.columns(rendering) <= $0 }) ?? true else { return nil }
         return symbol.terminalText(rendering)
     }
-}
 
-extension TerminalOutput {
     /// Asks a user to log in on another device: shows the address, the code, its lifetime, and a QR code when the
     /// terminal is interactive and wide enough.
     ///

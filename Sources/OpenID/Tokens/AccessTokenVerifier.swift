@@ -1,7 +1,5 @@
-import ByteEncodings
 public import HTTPMessages
 import JOSE
-import OpenSSLCryptography
 
 /// A verifier of access tokens, for a server.
 ///
@@ -81,11 +79,9 @@ public struct AccessTokenVerifier: Sendable {
         } catch { throw error.offering(schemes(isDPoPPresented: false)) }
     }
 
-    /// Verifies a bearer token with the cached keys, without waiting.
+    /// Verifies a bearer token with the cached keys, without waiting; see ``verify(_:certificate:)``,
+    /// whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - token: The token in compact form.
-    ///   - certificate: The certificate of the client's connection; `nil`, the default, if it has none.
     /// - Returns: The verified contents of the token; `nil` if keys must be fetched first.
     /// - Throws: A ``TokenVerificationError``, as ``verify(_:certificate:)``.
     public func verifyWithCachedKeys(_ token: String, certificate: Certificate? = nil) throws -> VerifiedAccessToken? {
@@ -128,26 +124,15 @@ public struct AccessTokenVerifier: Sendable {
                 certificate: certificate, nonces: nonces))
     }
 
-    /// Verifies the access token of a request, and that the client holds the key or the certificate that the token is
-    /// bound to: for requests of any server framework.
+    /// Verifies the access token of a request of any server framework, given the values of its fields `Authorization`
+    /// and `DPoP`; see ``verify(_:method:url:certificate:nonces:)``, whose parameters are the same otherwise.
     ///
-    /// If a field occurs more than once in the request, pass its values joined by a comma; such a request is rejected.
+    /// A field that the request lacks is `nil`. If a field occurs more than once, pass its values joined by a comma;
+    /// such a request is rejected. The URL is absolute.
     ///
-    /// - Parameters:
-    ///   - authorization: The value of the field `Authorization`; `nil` if the request has none.
-    ///   - dpop: The value of the field `DPoP`; `nil`, the default, if the request has none.
-    ///   - method: The method of the request, such as `GET`.
-    ///   - url: The absolute address of the request as the client sent it; behind a proxy it differs from the received
-    ///     address.
-    ///   - certificate: The certificate of the client's connection; `nil`, the default, if it has none.
-    ///   - nonces: The currently valid nonces of this server, in place of the proof verifier's issuer; `nil` by
-    ///     default.
     /// - Returns: The verified contents of the token; add its ``VerifiedAccessToken/responseFields`` to the response.
     /// - Throws: A ``TokenVerificationError``; with the code ``TokenVerificationError/Code/requestMalformed`` also for
     ///   a URL that is not an absolute HTTP address.
-    /// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1), [RFC 9449
-    ///   §7](https://www.rfc-editor.org/rfc/rfc9449#section-7), [RFC 8705
-    ///   §3](https://www.rfc-editor.org/rfc/rfc8705#section-3)
     public func verify(
         authorization: String?, dpop: String? = nil, method: String, url: String, certificate: Certificate? = nil,
         nonces: [String]? = nil
@@ -228,8 +213,7 @@ extension AccessTokenVerifier {
 
     /// Returns the account whose share of the replay store a proof uses; a store can serve several issuers.
     private func account(of token: VerifiedAccessToken) -> String {
-        let text = "account\0\(issuer.utf8.count)\0\(issuer)\(token.subject)"
-        return Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(text.utf8)))
+        "account\0\(issuer.utf8.count)\0\(issuer)\(token.subject)".sha256
     }
 
     private func anyToken(_ token: String) async throws(TokenVerificationError) -> VerifiedAccessToken {
@@ -272,9 +256,7 @@ extension AccessTokenVerifier {
         guard (token.audience ?? []).contains(where: { name in audiences.contains { $0.isSame(as: name) } }) else {
             throw IDTokenError(.claimMismatch, claim: "aud", "the token is for another API; ask for this audience")
         }
-        try ExpiryRule(leeway: leeway).check(token, at: now)
-        try NotBeforeRule(leeway: leeway).check(token, at: now)
-        try IssuedAtRule(leeway: leeway).check(token, at: now)
+        try TimeRule(leeway: leeway).check(token, at: now)
         try profile.check(token)
         return try VerifiedAccessToken(contentsOf: token)
     }

@@ -25,30 +25,15 @@ public struct Credentials: Sendable, Hashable {
     /// The lifetime of the access token in the server response; neither stored nor compared.
     package var receivedLifetime = ReceivedLifetime()
 
-    /// Creates credentials.
-    ///
-    /// - Parameters:
-    ///   - accessToken: The access token; empty by default.
-    ///   - tokenType: The type of the access token, `Bearer` or `DPoP`; empty by default.
-    ///   - idToken: The ID token; empty by default.
-    ///   - refreshToken: The refresh token; `nil`, the default, if there is none.
-    ///   - expiresIn: The time when the access token expires; now by default.
-    ///   - scope: The scopes of the access token, separated by spaces; `nil`, the default, if they are unknown.
-    ///   - recoveryCode: The recovery code; `nil`, the default, if there is none.
-    ///   - authorizationDetails: The fine-grained permissions of the access token; none by default.
+    /// Creates credentials: the memberwise initializer, whose parameters are the same as the properties.
     public init(
         accessToken: String = "", tokenType: String = "", idToken: String = "", refreshToken: String? = nil,
         expiresIn: Date = Date(), scope: String? = nil, recoveryCode: String? = nil,
         authorizationDetails: [AuthorizationDetail] = []
     ) {
-        self.accessToken = accessToken
-        self.tokenType = tokenType
-        self.idToken = idToken
-        self.refreshToken = refreshToken
-        self.expiresIn = expiresIn
-        self.scope = scope
-        self.recoveryCode = recoveryCode
-        self.authorizationDetails = authorizationDetails
+        (self.accessToken, self.tokenType, self.idToken) = (accessToken, tokenType, idToken)
+        (self.refreshToken, self.expiresIn, self.scope) = (refreshToken, expiresIn, scope)
+        (self.recoveryCode, self.authorizationDetails) = (recoveryCode, authorizationDetails)
     }
 
     /// Creates credentials, with the expiry labelled like ``expiresAt``; see

@@ -57,7 +57,7 @@ public struct TokenVerificationError: LocalizedError, Equatable, CustomStringCon
     public let code: Code
     /// The name of the claim that caused the failure, if a claim did.
     public let claim: String?
-    /// Advice for the developer of the client.
+    /// Advice for the developer of the client; it must not contain the token.
     public let advice: String
     /// The required scopes, if the token lacks one; otherwise empty.
     public let scopes: [String]
@@ -66,14 +66,8 @@ public struct TokenVerificationError: LocalizedError, Equatable, CustomStringCon
     /// The schemes of the server, for the challenge.
     private var schemes = OfferedSchemes()
 
-    /// Creates an error, for the program's own checks and for test doubles.
-    ///
-    /// - Parameters:
-    ///   - code: The kind of failure.
-    ///   - claim: The name of the claim that caused the failure; `nil`, the default, if no claim did.
-    ///   - advice: Advice for the developer of the client; it must not contain the token.
-    ///   - scopes: The required scopes, for ``Code/insufficientScope``; none by default.
-    ///   - cause: The underlying error; `nil` by default.
+    /// Creates an error, for the program's own checks and for test doubles: the memberwise initializer,
+    /// whose parameters are the same as the properties.
     public init(
         _ code: Code, claim: String? = nil, advice: String, scopes: [String] = [], cause: (any Error)? = nil
     ) {

@@ -73,11 +73,9 @@ public struct VerifiedAccessToken: Sendable {
     /// - Returns: `true` if the token has the permission.
     public func hasPermission(_ permission: String) -> Bool { permissions.contains { $0.isSame(as: permission) } }
 
-    /// Requires that the token has several scopes.
+    /// Requires several scopes, as the call with an array does, whose parameters are the same.
     ///
-    /// - Parameter scopes: The scopes, compared byte by byte.
-    /// - Throws: ``TokenVerificationError/Code/insufficientScope`` if a scope is missing; the error's
-    ///   ``TokenVerificationError/challenge`` contains the scopes.
+    /// - Throws: ``TokenVerificationError/Code/insufficientScope``.
     public func require(scopes: String...) throws { try require(scopes: scopes) }
 
     /// Requires that the token has several scopes.
@@ -95,10 +93,9 @@ public struct VerifiedAccessToken: Sendable {
         ).offering(schemes)
     }
 
-    /// Requires that the subject's roles include several permissions.
+    /// Requires several permissions, as the call with an array does, whose parameters are the same.
     ///
-    /// - Parameter permissions: The permissions, compared byte by byte.
-    /// - Throws: ``TokenVerificationError/Code/insufficientScope`` with the claim `permissions` if one is missing.
+    /// - Throws: ``TokenVerificationError/Code/insufficientScope`` with the claim `permissions`.
     public func require(permissions: String...) throws { try require(permissions: permissions) }
 
     /// Requires that the subject's roles include several permissions.

@@ -26,10 +26,10 @@ extension OpenIDClient {
     public func begin(_ login: BrowserLogin) -> Request<PendingLogin, OpenIDError> {
         var login = login
         login.client = self
-        let page = Result {
+        let page: Result<HTTPURL, any Error> = Result {
             try provider.required(provider.metadata.authorizationEndpoint, named: "authorization_endpoint")
         }
-        return Request(Endpoint(.get, "", below: page.mapError { $0 })) { [login] completion in
+        return Request(Endpoint(.get, "", below: page)) { [login] completion in
             let deliver = { @Sendable (result: Result<PendingLogin, any Error>) in
                 DeliveryQueue.background.deliver { completion(result.mapError { OpenIDError(cause: $0) }) }
             }
@@ -63,16 +63,12 @@ extension OpenIDClient {
     ///   began the login.
     public func finish(_ pending: PendingLogin, with query: String) -> Request<Credentials, OpenIDError> {
         let metadata = provider.metadata
-        let validation = AuthorizationResponse.validate(
-            query,
-            expecting: .init(
-                state: pending.state, issuer: metadata.issuer, requiresIssuer: metadata.includesIssuerInResponse))
-        let response: Result<AuthorizationResponse, AuthorizationError> =
-            switch validation {
-            case .response(let result): result
-            case .unrelated:
-                .failure(AuthorizationError(.stateMismatch, "this is not the authorization response to that login"))
-            }
+        let response = Result {
+            try self.response(
+                query,
+                to: .init(
+                    state: pending.state, issuer: metadata.issuer, requiresIssuer: metadata.includesIssuerInResponse))
+        }
         let code = (try? response.get().code) ?? ""
         let request = codeExchange(
             code: code, codeVerifier: pending.codeVerifier, redirectURI: pending.redirectURI
@@ -82,13 +78,66 @@ extension OpenIDClient {
         } catch { return request.failing(error) }
         if let problem = pending.problem { return request.failing(OpenIDError(cause: problem)) }
         guard case .failure(let error) = response else { return request }
-        return request.failing(OpenIDError(cause: error))
+        return request.failing(error)
     }
 }
 
 extension OpenIDClient {
+    /// Begins a logout for a web server: the user's browser is remote, and returns to a page of the server.
+    ///
+    /// ```swift
+    /// let logout = client.logout(of: credentials).redirectURI("https://app.example.com/logged-out")
+    /// let pending = try client.begin(logout)
+    /// ```
+    ///
+    /// End the session of the server, redirect the browser to ``PendingLogout/url``, and check its return with
+    /// ``finish(_:with:)-(PendingLogout,_)``. Nothing is sent, so there is no request to start.
+    ///
+    /// - Parameter logout: The logout, with ``BrowserLogout/redirectURI(_:)`` set to the server's page, which has to be
+    ///   registered as a post-logout redirect URI. It is begun as a logout of this client. Window, timeout, completion
+    ///   page and ``BrowserLogout/allowingConcurrentLogins()``, which control a browser on this machine, have no effect
+    ///   here.
+    /// - Returns: The logout, to be kept for the browser.
+    /// - Throws: ``OpenIDError/Code/argumentInvalid`` if an option of the logout is invalid, and
+    ///   ``OpenIDError/Code/unsupported`` if the provider's metadata have no `end_session_endpoint`.
+    /// - SeeAlso: [OpenID Connect RP-Initiated Logout
+    ///   §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout)
+    public func begin(_ logout: BrowserLogout) throws -> PendingLogout {
+        do {
+            let (redirectURI, state) = (try logout.options.remoteRedirect, try logout.newState())
+            let page = try logout.page(of: self, returningTo: redirectURI, state: state)
+            return PendingLogout(at: page.string, redirectURI, state: state, of: self)
+        } catch { throw OpenIDError(cause: error) }
+    }
+
+    /// Verifies that the return of a browser ends a logout that a web server has begun.
+    ///
+    /// - Parameters:
+    ///   - pending: The logout, from the session of the same browser. Delete it, whatever the result.
+    ///   - query: The query of the post-logout redirect URI that the browser opened, still encoded. With
+    ///     ``BrowserLogout/withoutState()`` it proves nothing, and every query is accepted.
+    /// - Throws: ``OpenIDError/Code/loginFailed`` if the query does not have the `state` of this logout, so that
+    ///   another page may have sent the browser; ``OpenIDError/Code/refused`` if the provider returned an error;
+    ///   ``OpenIDError/Code/argumentInvalid`` if a client of another issuer or another client ID began the logout.
+    /// - SeeAlso: [OpenID Connect RP-Initiated Logout
+    ///   §3](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RedirectionAfterLogout)
+    public func finish(_ pending: PendingLogout, with query: String) throws {
+        try checkBegan("logout", pending.issuer, pending.clientID)
+        guard let state = pending.state else { return }
+        _ = try response(query, to: .init(state: state, issuer: nil, wantsCode: false))
+    }
+
+    /// Returns the response in the query of a redirect URI.
+    private func response(
+        _ query: String, to expectation: AuthorizationResponse.Expectation
+    ) throws(OpenIDError) -> AuthorizationResponse {
+        let unrelated = AuthorizationError(.stateMismatch, "this is not the provider's response to that request")
+        let response = AuthorizationResponse.validate(query, expecting: expectation) ?? .failure(unrelated)
+        return try response.mapError { OpenIDError(cause: $0) }.get()
+    }
+
     /// Checks that this client, compared as octets, began the login or logout of a browser.
-    func checkBegan(_ kind: String, _ issuer: String, _ clientID: String) throws(OpenIDError) {
+    private func checkBegan(_ kind: String, _ issuer: String, _ clientID: String) throws(OpenIDError) {
         guard provider.metadata.issuer.isSame(as: issuer), id.isSame(as: clientID) else {
             throw OpenIDError(
                 .argumentInvalid,

@@ -33,12 +33,7 @@ public enum ReachFiveError: Error, Sendable, Hashable {
         .AuthFailure(reason: reason)
     }
 
-    /// Returns the error for another failure, as ReachFive's SDK 5.2 and later spells it.
-    ///
-    /// - Parameters:
-    ///   - reason: The reason.
-    ///   - apiError: The members of the error response. They are not kept.
-    /// - Returns: ``TechnicalError(reason:)``.
+    /// Returns ``TechnicalError(reason:)``; see ``AuthFailure(reason:apiError:)``, whose parameters are the same.
     public static func TechnicalError(reason: String, apiError: ApiError?) -> ReachFiveError {
         .TechnicalError(reason: reason)
     }

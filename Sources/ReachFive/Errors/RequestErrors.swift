@@ -16,15 +16,8 @@ public struct RequestErrors: Sendable, Hashable, Codable {
     /// The fields that the error is about.
     public let errorDetails: [FieldError]?
 
-    /// Creates the members of an error response.
-    ///
-    /// - Parameters:
-    ///   - error: The main error message; `nil` by default.
-    ///   - errorId: The identifier of the error; `nil` by default.
-    ///   - errorUserMsg: The message for the user; `nil` by default.
-    ///   - errorMessageKey: The key of the message; `nil` by default.
-    ///   - errorDescription: The technical message; `nil` by default.
-    ///   - errorDetails: The fields that the error is about; `nil` by default.
+    /// Creates the members of an error response: the memberwise initializer,
+    /// whose parameters are the same as the properties.
     public init(
         error: String? = nil, errorId: String? = nil, errorUserMsg: String? = nil, errorMessageKey: String? = nil,
         errorDescription: String? = nil, errorDetails: [FieldError]? = nil
@@ -84,12 +77,7 @@ public struct FieldError: Sendable, Hashable, Codable {
     /// The error code.
     public let code: String?
 
-    /// Creates an error of a field.
-    ///
-    /// - Parameters:
-    ///   - field: The field; `nil` by default.
-    ///   - message: The message for the field; `nil` by default.
-    ///   - code: The error code; `nil` by default.
+    /// Creates an error of a field: the memberwise initializer, whose parameters are the same as the properties.
     public init(field: String? = nil, message: String? = nil, code: String? = nil) {
         (self.field, self.message, self.code) = (field, message, code)
     }

@@ -9,11 +9,11 @@ extension LoginFuture {
     ///
     /// - Returns: The value.
     /// - Throws: The error of the future, an `E`.
-    public func get() async throws -> T { try await completion().get() }
-
-    private func completion() async -> Result<T, E> {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in whenCompleted { continuation.resume(returning: $0) } }
+    public func get() async throws -> T {
+        try await withTaskCancellationHandler {
+            try await withCheckedContinuation { continuation in
+                whenCompleted { continuation.resume(returning: $0) }
+            }.get()
         } onCancel: {
             cancel()
         }

@@ -29,19 +29,13 @@ public final class Promise<T: Sendable, E: Error>: Sendable {
     @discardableResult
     public func tryFailure(_ error: E) -> Bool { tryComplete(.failure(error)) }
 
-    /// Completes the future; the first result counts.
-    ///
-    /// - Parameter result: The result.
+    /// Completes the future; see ``tryComplete(_:)``, whose parameters are the same.
     public func complete(_ result: Result<T, E>) { tryComplete(result) }
 
-    /// Completes the future with a value; the first result counts.
-    ///
-    /// - Parameter value: The value.
+    /// Completes the future with a value; see ``trySuccess(_:)``, whose parameters are the same.
     public func success(_ value: T) { tryComplete(.success(value)) }
 
-    /// Completes the future with an error; the first result counts.
-    ///
-    /// - Parameter error: The error.
+    /// Completes the future with an error; see ``tryFailure(_:)``, whose parameters are the same.
     public func failure(_ error: E) { tryComplete(.failure(error)) }
 
     /// Completes the future with the result of another future.

@@ -18,15 +18,7 @@ public struct AuthToken: Sendable, Hashable, Codable {
     /// The claims of the ID token about the user.
     public let user: OpenIdUser?
 
-    /// Creates a value from its members.
-    ///
-    /// - Parameters:
-    ///   - idToken: The ID token; `nil` if there is none.
-    ///   - accessToken: The access token.
-    ///   - refreshToken: The refresh token; `nil` if there is none.
-    ///   - tokenType: The type of the access token.
-    ///   - expiresIn: The lifetime of the access token in seconds.
-    ///   - user: The user.
+    /// Creates a value: the memberwise initializer, whose parameters are the same as the properties.
     public init(
         idToken: String?, accessToken: String, refreshToken: String?, tokenType: String?, expiresIn: Int?,
         user: OpenIdUser?

@@ -61,10 +61,13 @@ extension ReachFive {
         name: String = "credentials", store: any SecretStore = FileStore(),
         configuration: StoredLogin.Configuration = StoredLogin.Configuration()
     ) -> StoredAuthToken {
-        StoredAuthToken(
+        let service = AccountTokenService(
+            account: account, binding: ClientBinding(issuer: sdkConfig.origin, clientID: sdkConfig.clientId),
+            clock: configuration.clock)
+        return StoredAuthToken(
             StoredLogin(
-                tokenService(clock: configuration.clock), name: name, store: store.sharing.shared(store),
-                service: FileStore.defaultApplication, configuration))
+                service, name: name, store: store.sharing.shared(store), service: FileStore.defaultApplication,
+                configuration))
     }
 }
 

@@ -11,7 +11,7 @@ public import SecretStorage
 /// that it owns the certificate (channel binding); otherwise no part of the password is sent, and calls throw
 /// ``SecretStorage/SecretStoreError/Code/failed``.
 public struct PostgresServer: Sendable {
-    /// The protection of the connection.
+    /// The protection of the connection. A socket of this machine has no TLS, whatever the protection.
     public struct Security: Sendable {
         enum Mode {
             case automatic, verified(certificateAuthorities: String?), unverified, plaintext
@@ -70,8 +70,12 @@ public struct PostgresServer: Sendable {
         (self.user, self.password, self.security) = (user, password, security)
     }
 
-    /// Whether the host is a socket, an address or the name of this machine, by its text only.
-    var isOnThisMachine: Bool { host.hasPrefix("/") || Self.isLoopback(host) || Self.isNameOfThisMachine(host) }
+    /// Whether the host is an address or the name of this machine, by its text only.
+    var isOnThisMachine: Bool { Self.isLoopback(host) || Self.isNameOfThisMachine(host) }
+
+    /// Whether libpq uses a socket of this machine, over which there is no TLS: its folder, a name without a file, or
+    /// the default one.
+    static func isSocket(_ host: String) -> Bool { host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@") }
 
     /// The server, the database and the role in words, for errors.
     var place: String {

@@ -1,7 +1,7 @@
 import OpenSSLCryptography
 package import SecretStorage
 
-extension PostgresStore: ObservableSecretStore {
+extension PostgresStore: SharedSecretStore {
     /// Waits for the advisory lock of a secret; blocks. The server releases it when the connection of this process
     /// ends; this process reacquires it when it is free, and ``SecretStorage/RenewalLock/isHeld`` is `false` in
     /// between.
@@ -40,7 +40,7 @@ extension PostgresStore: ObservableSecretStore {
 
     /// Calls a closure whenever the server announces a change of a secret, and after each new connection; does not
     /// block.
-    package func observe(_ name: SecretName, _ handler: @escaping @Sendable () -> Void) -> any SecretObservation {
+    package func observe(_ name: SecretName, _ handler: @escaping @Sendable () -> Void) -> SecretObservation? {
         defer { session.startThread() }
         return session.observers.add(name, handler)
     }

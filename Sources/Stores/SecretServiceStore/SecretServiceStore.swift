@@ -37,8 +37,8 @@ public struct SecretServiceStore: SecretStore {
     /// - Parameters:
     ///   - application: The ID of the application, an attribute of its items,
     ///     ``SecretStorage/FileStore/defaultApplication`` by default.
-    ///   - timeout: The longest wait for the keyring in a call, 10 seconds by default; a longer one throws
-    ///     ``SecretStorage/SecretStoreError/Code/unavailable``.
+    ///   - timeout: The longest wait for the keyring in a call, and for each item of a list, 10 seconds by default; a
+    ///     longer one throws ``SecretStorage/SecretStoreError/Code/unavailable``.
     ///   - promptTimeout: The longest wait for the user to unlock a locked keyring, on top of `timeout`; `nil`, the
     ///     default, throws ``SecretStorage/SecretStoreError/Code/locked`` without asking.
     public init(

@@ -26,13 +26,12 @@ public final class ManualScheduler: Scheduler {
             guard let first = due.min(by: { (jobs[$0].date, jobs[$0].id) < (jobs[$1].date, jobs[$1].id) }) else {
                 return nil
             }
-            var job = jobs.remove(at: first)
+            let job = jobs[first]
             now = max(now, job.date)
             if let interval = job.interval {
-                let done = job
-                job.date = job.date.advanced(by: interval)
-                jobs.append(job)
-                return done
+                jobs[first].date = job.date.advanced(by: interval)
+            } else {
+                jobs.remove(at: first)
             }
             return job
         }
@@ -83,12 +82,14 @@ public final class ManualScheduler: Scheduler {
 
     /// Schedules `action` repeatedly; see `Scheduler`, whose parameters are the same. The tolerance is ignored.
     ///
+    /// - Precondition: `interval` is positive: with any other, ``advance(by:)`` would not return.
     /// - Returns: A token that stops the repetition when it is cancelled or deallocated.
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
         options: Never?, _ action: @escaping @Sendable () -> Void
     ) -> any Cancellable {
-        token(of: add(date: date, interval: interval, action))
+        precondition(interval > .zero, "the interval of a repetition must be positive")
+        return token(of: add(date: date, interval: interval, action))
     }
 
     /// Schedules `action` for a later moment; see `Scheduler`, whose parameters are the same. The tolerance is ignored.

@@ -59,7 +59,6 @@ extension Base64URL {
         return others[0] | others[1] == 0 ? words(values) : nil
     }
 
-    /// Returns the characters of sixteen values.
     @inline(__always)
     private static func letters(of values: SIMD16<Int8>) -> SIMD16<Int8> {
         // Each comparison adds the difference between the shift of its range and that of the range before.
@@ -72,8 +71,7 @@ extension Base64URL {
         unsafeBitCast(mask, to: SIMD16<Int8>.self) & all(value)
     }
 
-    /// Joins each four of sixteen values of six bits to 24 bits, in the order of a little-endian machine, as all are
-    /// that Swift runs on.
+    /// Joins each four of sixteen values of six bits to 24 bits, in little-endian order, as on all machines of Swift.
     @inline(__always)
     private static func joined(_ values: SIMD2<UInt64>) -> SIMD2<UInt64> {
         let (six, twelve) = (SIMD2<UInt64>(repeating: 0x003F_003F_003F_003F), SIMD2<UInt64>(repeating: 0xFFF_0000_0FFF))

@@ -1,7 +1,4 @@
-/// The URL-safe base64 encoding without padding, in its canonical form.
-///
-/// - SeeAlso: [RFC 7515 §2](https://www.rfc-editor.org/rfc/rfc7515#section-2),
-///   [RFC 4648 §5](https://www.rfc-editor.org/rfc/rfc4648#section-5)
+/// The URL-safe base64 encoding without padding, in its canonical form (RFC 7515 §2, RFC 4648 §5).
 package enum Base64URL: Sendable {
     /// Encodes `bytes` in the URL-safe alphabet, without padding.
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
@@ -22,7 +19,6 @@ package enum Base64URL: Sendable {
         }
     }
 
-    /// Returns the number of characters that encode a number of bytes.
     private static func letterCount(for bytes: Int) -> Int { (bytes * 4 + 2) / 3 }
 
     /// Encodes three bytes to four characters at a time, then the rest; returns the number of characters.
@@ -52,17 +48,13 @@ package enum Base64URL: Sendable {
         }
     }
 
-    /// Decodes canonical base64url, the output of ``encode(_:)``, and nothing else.
-    ///
-    /// - Throws: ``MalformedEncoding`` for padding, white space, `+` or `/`, a length of 1 modulo 4, or unused bits
-    ///   that are not zero.
+    /// Decodes canonical base64url, the output of ``encode(_:)``, and nothing else. Throws ``MalformedEncoding`` for
+    /// padding, white space, `+` or `/`, a length of 1 modulo 4, or unused bits that are not zero.
     package static func decode(_ text: String) throws(MalformedEncoding) -> [UInt8] {
         try decode(Array(text.utf8)[...])
     }
 
-    /// Decodes canonical base64url in the bytes of a larger text, with one allocation.
-    ///
-    /// - Throws: ``MalformedEncoding``, as the overload for strings.
+    /// Decodes canonical base64url in the bytes of a larger text, with one allocation, as the overload for strings.
     package static func decode(_ text: ArraySlice<UInt8>) throws(MalformedEncoding) -> [UInt8] {
         guard text.count % 4 != 1 else { throw MalformedEncoding(.impossibleLength) }
         var fault: MalformedEncoding.Code?
@@ -73,13 +65,10 @@ package enum Base64URL: Sendable {
         return bytes
     }
 
-    /// Returns the maximum number of bytes that a number of characters decode to.
     package static func maximumBytes(in letters: Int) -> Int { letters * 3 / 4 }
 
     /// Decodes the output of ``encode(_:)`` from one buffer into another of at least ``maximumBytes(in:)`` bytes.
-    /// Returns the number of bytes written.
-    ///
-    /// - Throws: ``MalformedEncoding``, as ``decode(_:)-(String)``.
+    /// Returns the number of bytes written. Throws ``MalformedEncoding``, as ``decode(_:)-(String)``.
     package static func decode(
         _ text: UnsafeBufferPointer<UInt8>, into bytes: UnsafeMutableBufferPointer<UInt8>
     ) throws(MalformedEncoding) -> Int {
@@ -122,7 +111,6 @@ package enum Base64URL: Sendable {
         }
     }
 
-    /// The characters of the alphabet, by their values.
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     /// The value of each character; the highest bit marks characters outside the alphabet.

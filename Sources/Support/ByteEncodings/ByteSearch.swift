@@ -1,7 +1,7 @@
-extension UnsafeRawBufferPointer {
+extension UnsafeBufferPointer<UInt8> {
     /// Returns the index of the first byte with a value from an index on, which is found sixteen bytes at a time.
     package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
-        guard let base = baseAddress else { return nil }
+        guard let base = UnsafeRawPointer(baseAddress) else { return nil }
         var index = start
         // Vectors of the same type on both sides: other comparisons are loops over the bytes in Swift 6.3.
         let pattern = SIMD16<Int8>(repeating: Int8(bitPattern: byte))
@@ -16,12 +16,5 @@ extension UnsafeRawBufferPointer {
             index += 1
         }
         return nil
-    }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    /// Returns the index of the first byte with a value from an index on, which is found sixteen bytes at a time.
-    package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
-        UnsafeRawBufferPointer(self).firstIndex(of: byte, from: start)
     }
 }

@@ -1,6 +1,4 @@
-/// The encoding of names and values as `application/x-www-form-urlencoded`, in their order.
-///
-/// - SeeAlso: [URL Standard §5](https://url.spec.whatwg.org/#application/x-www-form-urlencoded)
+/// The encoding of names and values as `application/x-www-form-urlencoded`, in their order (URL Standard §5).
 package enum FormEncoding: Sendable {
     /// Encodes fields, joined with `&`: a space becomes `+`; all but letters, digits and `-._~` is percent-encoded.
     package static func encode(_ fields: [(name: String, value: String)]) -> String {
@@ -38,14 +36,6 @@ package enum FormEncoding: Sendable {
     }
 
     private static func append(_ value: String, to text: inout [UInt8]) {
-        for byte in value.utf8 {
-            if byte == UInt8(ascii: " ") {
-                text.append(UInt8(ascii: "+"))
-            } else if PercentEncoding.isUnreserved(byte) {
-                text.append(byte)
-            } else {
-                PercentEncoding.append(escaped: byte, to: &text)
-            }
-        }
+        PercentEncoding.append(value, to: &text) { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : nil }
     }
 }

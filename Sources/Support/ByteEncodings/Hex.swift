@@ -17,9 +17,7 @@ package enum Hex: Sendable {
         }
     }
 
-    /// Decodes pairs of digits in upper or lower case.
-    ///
-    /// - Throws: ``MalformedEncoding`` for an odd length or any other character.
+    /// Decodes pairs of digits in upper or lower case, and refuses an odd length.
     package static func decode(_ text: String) throws(MalformedEncoding) -> [UInt8] {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 2) else { throw MalformedEncoding(.impossibleLength) }

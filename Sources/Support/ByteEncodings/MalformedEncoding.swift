@@ -1,6 +1,5 @@
 /// The reason a text is not a canonical encoding.
 package struct MalformedEncoding: Error, Equatable, CustomStringConvertible {
-    /// The kinds of defect.
     package enum Code: Sendable {
         /// A character is outside the alphabet; padding and white space are, too.
         case unexpectedCharacter
@@ -10,13 +9,11 @@ package struct MalformedEncoding: Error, Equatable, CustomStringConvertible {
         case unusedBits
         /// An escape is not `%` with two hexadecimal digits.
         case brokenEscape
-        /// The bytes are not UTF-8.
         case notUTF8
         /// A name occurs twice but must be unique.
         case duplicateName
     }
 
-    /// The kind of defect.
     package let code: Code
 
     init(_ code: Code) { self.code = code }

@@ -1,32 +1,30 @@
-/// The percent-encoding of all bytes outside the unreserved set, safe in any part of a URL.
-///
-/// - SeeAlso: [RFC 3986 §2](https://www.rfc-editor.org/rfc/rfc3986#section-2)
+/// The percent-encoding of all bytes outside the unreserved set, safe in any part of a URL (RFC 3986 §2).
 package enum PercentEncoding: Sendable {
-    /// Percent-encodes every byte of `text` that is neither a letter, a digit or one of `-._~`, nor in `allowed`
-    /// (ASCII).
+    /// Percent-encodes all but letters, digits, `-._~` and the ASCII characters in `allowed`.
     package static func encode(_ text: String, allowing allowed: String = "") -> String {
         let allowed = Array(allowed.utf8)
         var encoded: [UInt8] = []
         encoded.reserveCapacity(text.utf8.count)
-        for byte in text.utf8 {
-            if isUnreserved(byte) || (byte < 0x80 && allowed.contains(byte)) {
-                encoded.append(byte)
-            } else {
-                append(escaped: byte, to: &encoded)
-            }
-        }
+        append(text, to: &encoded) { allowed.contains($0) ? $0 : nil }
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    static func append(escaped byte: UInt8, to text: inout [UInt8]) {
-        text.append(UInt8(ascii: "%"))
-        text.append(Hex.digit(byte >> 4, ten: UInt8(ascii: "A")))
-        text.append(Hex.digit(byte & 15, ten: UInt8(ascii: "A")))
+    /// Appends a text. The closure returns the byte that represents a reserved one; `nil` percent-encodes it.
+    static func append(_ text: String, to encoded: inout [UInt8], _ replaced: (UInt8) -> UInt8?) {
+        for byte in text.utf8 {
+            if isUnreserved(byte) {
+                encoded.append(byte)
+            } else if let replacement = replaced(byte) {
+                encoded.append(replacement)
+            } else {
+                encoded.append(UInt8(ascii: "%"))
+                encoded.append(Hex.digit(byte >> 4, ten: UInt8(ascii: "A")))
+                encoded.append(Hex.digit(byte & 15, ten: UInt8(ascii: "A")))
+            }
+        }
     }
 
-    /// Decodes the escapes of `text`; `+` remains `+`.
-    ///
-    /// - Throws: ``MalformedEncoding`` for a broken escape, or for bytes that are not UTF-8.
+    /// Decodes the escapes of `text`, which must be whole and UTF-8; `+` remains `+`.
     package static func decode(_ text: String) throws(MalformedEncoding) -> String {
         try string(bytes(Array(text.utf8)[...], plusIsSpace: false))
     }
@@ -57,12 +55,10 @@ package enum PercentEncoding: Sendable {
         return text
     }
 
-    static func isUnreserved(_ byte: UInt8) -> Bool {
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            true
+        // `-.`, digits, capitals, `_`, small letters, `~`.
+        case 0x2D, 0x2E, 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A, 0x7E: true
         default: false
         }
     }

@@ -8,9 +8,7 @@ package enum OpenFile {
         return getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 ? UInt64(limit.rlim_cur) : 1_024
     }
 
-    /// Writes all octets to a file.
-    ///
-    /// - Throws: ``SystemCallError``; a part may have been written.
+    /// Writes all octets to a file. Throws ``SystemCallError``; a part may have been written.
     package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemCallError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -43,7 +41,6 @@ package enum OpenFile {
     }
 }
 
-/// Paths of existing files.
 package enum FilePath {
     /// Returns the absolute path without symbolic links; `nil` when there is no such file.
     package static func resolved(_ path: String) -> String? {
@@ -55,9 +52,7 @@ package enum FilePath {
 
 /// Two connected sockets; both are closed in programs that this process starts.
 package struct SocketPair: Sendable {
-    /// The end of this process.
     package let near: Int32
-    /// The end for another program.
     package let far: Int32
 
     /// Opens a pair of stream sockets, which the caller closes.

@@ -1,10 +1,7 @@
 import CAuth0Linux
 import LinuxCLibrary
 
-/// The environment variables of this process.
-///
-/// The environment of a set-user-ID program belongs to the user who started it, so such a program sees no variables
-/// here.
+/// The environment variables of this process; none in a set-user-ID program, where they belong to its caller.
 package enum ProcessEnvironment {
     /// Whether the process has privileges that the user who started it does not have, according to the kernel.
     package static var isPrivileged: Bool { auth0_is_set_user_id() != 0 }
@@ -12,8 +9,7 @@ package enum ProcessEnvironment {
     /// The value of a variable; `nil` for a variable that is unset or empty, and always in a set-user-ID program.
     package static subscript(name: String) -> String? { auth0_environment(name).map { String(cString: $0) } }
 
-    /// The variables for other programs as `NAME=value`, without those of this SDK, whose names begin with `AUTH0_`;
-    /// none in a set-user-ID program.
+    /// The variables for other programs as `NAME=value`, without those of this SDK, whose names begin with `AUTH0_`.
     package static var forOtherPrograms: [String] {
         guard !isPrivileged else { return [] }
         return sequence(first: environ) { $0 + 1 }.lazy.prefix { $0.pointee != nil }
@@ -21,9 +17,7 @@ package enum ProcessEnvironment {
     }
 }
 
-/// The base folders of a user, as environment variables name them; a variable with a relative path is ignored.
-///
-/// - SeeAlso: [XDG Base Directory](https://specifications.freedesktop.org/basedir-spec/latest/)
+/// The base folders of a user (XDG Base Directory); a variable with a relative path is ignored.
 package struct UserFolders {
     private let environment: (String) -> String?
 
@@ -40,8 +34,7 @@ package struct UserFolders {
         environment(variable).flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 
-    /// Returns the folder that a variable names, or a default below the home folder; `nil` when neither has an absolute
-    /// path.
+    /// Returns the folder that a variable names, or a default below `HOME`; `nil` when neither has an absolute path.
     package func folder(_ variable: String, orInHome path: String) -> String? {
         folder(variable) ?? folder("HOME").map { "\($0)/\(path)" }
     }

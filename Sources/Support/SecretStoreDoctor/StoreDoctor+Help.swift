@@ -37,8 +37,8 @@ extension StoreDoctor {
         --version prints the version, --help or -h this text, with any command.
 
         exit codes: 0 nothing is wrong, or it was done; 1 something is wrong, or was left; 64 the command line;
-        65 the store is damaged; 69 the store does not exist, is not available or is locked; 74 a failed call;
-        77 wrong key, or not private
+        65 the store is damaged; 69 the store does not exist, is not available or is locked; 74 a failed call,
+        or a sealing key whose ID was not given; 77 wrong key, or not private
 
         Examples:
           credentials-doctor verify --application com.example.notes
@@ -72,7 +72,11 @@ extension DoctorArguments.Command {
         case .rotate:
             ["files: seal every secret with a new key; database: seal every secret with the first sealing key"]
         case .rekey: ["files: open the store from now on by the key of DESTINATION"]
-        case .move: ["move every secret to the store of DESTINATION; run it again after an interruption"]
+        case .move:
+            [
+                "move every secret to the store of DESTINATION, where none may differ; run it again after an",
+                "interruption",
+            ]
         }
     }
 }

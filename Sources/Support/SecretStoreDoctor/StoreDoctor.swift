@@ -18,19 +18,32 @@ package struct StoreDoctor {
         }
     }
 
+    /// The planned actions of a command.
+    private struct Plan {
+        /// Counts and paths; empty for no action.
+        var lines: [String]
+        /// The reason why the secrets could not be checked.
+        var unchecked: SecretStoreError?
+        /// The secrets to move.
+        var secrets: [InspectedSecret] = []
+    }
+
     private let arguments: DoctorArguments
     private let stores: StoreOpening
     private let confirmation: ([String]) -> Bool?
+    private let progress: (String) -> Void
 
     /// Runs a command line; blocks.
     ///
     /// `--version`, `--help` and `-h` count at any position. `passphrase` reads a passphrase or a password after a
     /// prompt. `confirmation` shows the planned actions of a command, and returns whether the user agrees, `nil` if
-    /// there is no user to ask. By default both use the terminal of the process.
+    /// there is no user to ask. `progress` is called with a line for each secret that a move has checked or moved. By
+    /// default all three use the terminal of the process.
     package static func run(
         _ arguments: [String],
         passphrase: @escaping (PassphraseInput, String) throws -> SecretBytes = { try $0.read(prompt: $1) },
-        confirmation: @escaping ([String]) -> Bool? = { TerminalQuestion.ask($0) }
+        confirmation: @escaping ([String]) -> Bool? = { TerminalQuestion.ask($0) },
+        progress: @escaping (String) -> Void = TerminalProgress.lines()
     ) -> Ending {
         if arguments.contains("--version") {
             return Ending(code: 0, output: ["credentials-doctor \(version)"], errors: [])
@@ -41,20 +54,20 @@ package struct StoreDoctor {
         do {
             let stores = StoreOpening(passphrase: passphrase)
             return try StoreDoctor(
-                arguments: DoctorArguments(arguments), stores: stores, confirmation: confirmation
+                arguments: DoctorArguments(arguments), stores: stores, confirmation: confirmation, progress: progress
             ).run()
         } catch { return ending(of: error, after: []) }
     }
 
-    /// The end after an error.
-    private static func ending(of error: any Error, after output: [String]) -> Ending {
+    /// The end after an error; `heading` begins the text of an error of a store.
+    private static func ending(of error: any Error, after output: [String], _ heading: String = "") -> Ending {
         switch error {
         case let error as DoctorArguments.UsageError:
             Ending(code: EX_USAGE, output: output, errors: ["\(error.description); --help lists the commands"])
         case let error as SecretStoreError:
             Ending(
                 code: code(of: error), output: output,
-                errors: [error.sentence] + (remedy(for: error).map { [$0] } ?? []))
+                errors: [heading + error.sentence, remedy(for: error)].compactMap(\.self))
         default: Ending(code: EX_IOERR, output: output, errors: ["the command failed"])
         }
     }
@@ -94,44 +107,64 @@ package struct StoreDoctor {
         guard arguments.command.isChange else { return try list(source.inspect(name)) }
         let destination =
             arguments.command == .move ? try stores.store(arguments.destination, " of the destination") : nil
-        let (plan, unchecked) = try plan(source, destination)
+        let plan = try plan(source, destination)
         let newKey =
             arguments.command == .rekey ? try stores.keySource(arguments.destination, "new passphrase: ") : nil
         try newKey?.check()
-        guard !plan.isEmpty else {
-            return unchecked.map { Self.unchecked($0) } ?? done(["nothing to do: \(place(source))"])
-        }
-        guard !arguments.switches.contains(.dryRun) else {
-            return unchecked.map { Self.unchecked($0, plan) } ?? done(plan)
+        if plan.lines.isEmpty || arguments.switches.contains(.dryRun) {
+            let lines = plan.lines.isEmpty ? ["nothing to do: \(place(source))"] : plan.lines
+            return plan.unchecked.map { Self.unchecked($0, plan.lines) } ?? done(lines)
         }
         if !arguments.switches.contains(.yes) {
-            guard let isAgreed = confirmation(plan) else {
+            guard let isAgreed = confirmation(plan.lines) else {
                 return Ending(
-                    code: EX_USAGE, output: plan, errors: ["nothing was done: without a terminal, --yes is needed"])
+                    code: EX_USAGE, output: plan.lines,
+                    errors: ["nothing was done: without a terminal, --yes is needed"])
             }
             guard isAgreed else { return Ending(code: 1, output: [], errors: ["nothing was done"]) }
         }
-        return try carryOut(source, destination, newKey)
+        if let destination { return move(plan.secrets, source.examined, to: destination.examined) }
+        return try carryOut(source, newKey)
     }
 
     private var name: String { arguments.source.stores.first?.name ?? "" }
     private func place(_ store: OpenedStore) -> String { Self.escaped(store.place(name)) }
 
-    /// Returns the planned actions of the command, with counts and paths, empty for none; and the reason why the
-    /// secrets could not be checked.
-    private func plan(
-        _ source: OpenedStore, _ destination: OpenedStore?
-    ) throws -> (lines: [String], unchecked: SecretStoreError?) {
+    /// Checks whether the command can be carried out, and returns its actions.
+    private func plan(_ source: OpenedStore, _ destination: OpenedStore?) throws -> Plan {
+        if let destination { return try plan(moving: source, to: destination) }
         guard case (.repair, .files(let store)) = (arguments.command, source) else {
-            return (try lines(source, destination), nil)
+            return Plan(lines: try lines(source))
         }
         let (changes, unchecked) = try store.repairs(isKeyLost: arguments.switches.contains(.keyLost))
         let heading = "make \(Self.count(changes.count, "change")) in \(place(source)):"
-        return (changes.isEmpty ? [] : [heading] + changes.map(Self.line), unchecked)
+        return Plan(lines: changes.isEmpty ? [] : [heading] + changes.map(Self.line), unchecked: unchecked)
     }
 
-    /// Returns the planned actions of a command other than `repair`.
-    private func lines(_ source: OpenedStore, _ destination: OpenedStore?) throws -> [String] {
+    private func plan(moving source: OpenedStore, to destination: OpenedStore) throws -> Plan {
+        let secrets = try source.inspect(name)
+        guard try !source.examined.isSame(as: destination.examined) else {
+            throw DoctorArguments.UsageError(
+                description: "source and destination are one store: use rekey for files, rotate for a database")
+        }
+        let total = secrets.count { $0.name != nil }
+        try source.examined.checkMove(of: secrets, to: destination.examined, checked: counted("checked", total))
+        let target = Self.escaped(destination.place(arguments.destination.stores.first?.name ?? ""))
+        let line = "move \(Self.count(total, "secret")) from \(place(source)) to \(target)"
+        return Plan(lines: [line], secrets: secrets)
+    }
+
+    /// Returns a function that reports one more of the secrets.
+    private func counted(_ action: String, _ total: Int) -> () -> Void {
+        var count = 0
+        return {
+            count += 1
+            progress("\(action) \(count) of \(Self.count(total, "secret"))")
+        }
+    }
+
+    /// Returns the planned actions of a command other than `repair` and `move`.
+    private func lines(_ source: OpenedStore) throws -> [String] {
         let place = place(source)
         switch (arguments.command, source) {
         case (.clean, .files(let store)):
@@ -146,20 +179,11 @@ package struct StoreDoctor {
             return ["open \(place) by another key from now on"]
         default:
             let secrets = Self.count(try source.inspect(name).count { $0.name != nil }, "secret")
-            guard let destination else { return ["seal \(secrets) in \(place) with a new key"] }
-            guard try !source.examined.isSame(as: destination.examined) else {
-                throw DoctorArguments.UsageError(
-                    description: "source and destination are one store: use rekey for files, rotate for a database")
-            }
-            let target = Self.escaped(destination.place(arguments.destination.stores.first?.name ?? ""))
-            return ["move \(secrets) from \(place) to \(target)"]
+            return ["seal \(secrets) in \(place) with a new key"]
         }
     }
 
-    private func carryOut(
-        _ source: OpenedStore, _ destination: OpenedStore?, _ newKey: FileStore.KeySource?
-    ) throws -> Ending {
-        if let destination { return move(source.examined, to: destination.examined) }
+    private func carryOut(_ source: OpenedStore, _ newKey: FileStore.KeySource?) throws -> Ending {
         switch (arguments.command, source) {
         case (.repair, .files(let store)):
             return repaired(try store.repair(isKeyLost: arguments.switches.contains(.keyLost)))
@@ -175,11 +199,15 @@ package struct StoreDoctor {
         }
     }
 
-    private func move(_ source: any ExaminedStore, to destination: any ExaminedStore) -> Ending {
+    private func move(
+        _ secrets: [InspectedSecret], _ source: any ExaminedStore, to destination: any ExaminedStore
+    ) -> Ending {
         var output: [String] = []
+        let count = counted("moved", secrets.count { $0.name != nil })
         do {
-            try source.move(to: destination, waiting: StoreOpening.lockTimeout) {
+            try source.move(secrets, to: destination, waiting: StoreOpening.lockTimeout) {
                 output.append("moved \(Self.shown($0))")
+                count()
             }
             return done(output)
         } catch { return Self.ending(of: error, after: output) }
@@ -193,9 +221,8 @@ package struct StoreDoctor {
     }
 
     /// The end of a repair that could not check the secrets.
-    private static func unchecked(_ error: SecretStoreError, _ output: [String] = []) -> Ending {
-        let errors = ["the secrets were not checked: \(error.sentence)", remedy(for: error)]
-        return Ending(code: code(of: error), output: output, errors: errors.compactMap(\.self))
+    private static func unchecked(_ error: SecretStoreError, _ output: [String]) -> Ending {
+        ending(of: error, after: output, "the secrets were not checked: ")
     }
 
     private func done(_ output: [String]) -> Ending { Ending(code: 0, output: output, errors: []) }
@@ -233,14 +260,11 @@ package struct StoreDoctor {
     }
 
     private static func time(_ seconds: Int) -> String {
-        var (seconds, parts) = (time_t(seconds), tm())
+        var (seconds, parts, text) = (time_t(seconds), tm(), [CChar](repeating: 0, count: 64))
         gmtime_r(&seconds, &parts)
-        let day = [Int(parts.tm_year) + 1_900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)].map(padded)
-        let hour = [Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec)].map(padded)
-        return day.joined(separator: "-") + "T" + hour.joined(separator: ":") + "Z"
+        let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+        return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
-
-    private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

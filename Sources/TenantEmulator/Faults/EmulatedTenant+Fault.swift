@@ -5,20 +5,14 @@ extension EmulatedTenant {
             case hold
             case holdResponse
             case delay(Duration)
-            case status(Int, headers: [String: String], body: [UInt8])
-            case body([UInt8], contentType: String)
-            case redirect(to: String, status: Int)
-            case truncateBody(BodyCut)
-            case tamper(TokenTampering)
-            case alter(ResponseChange)
-            case keySet(KeySetTampering)
-            case metadata(MetadataTampering)
-            case alterParameters(ParameterChange)
-            case rotateSigningKey(keepingOld: Bool)
             case raw(RawResponse)
-            case endlessBody
-            case closeConnection
-            case resetConnection
+            /// The answer; the request is not carried out.
+            case replace(ResponseSchedule.Answer)
+            /// A change of the request, which is then carried out.
+            case prepare(@Sendable (inout RequestContext) -> Void)
+            case rotateSigningKey(keepingOld: Bool)
+            /// A change of the response; the request is carried out.
+            case alter(@Sendable (HTTPResponse) -> HTTPResponse)
             case loseResponse
         }
 
@@ -28,10 +22,8 @@ extension EmulatedTenant {
 
         private init(_ kind: Kind, _ name: String) { (self.kind, self.name) = (kind, name) }
 
-        /// Whether the connection is reset, not closed, if there is no response.
-        var resetsConnection: Bool {
-            if case .resetConnection = kind { true } else { false }
-        }
+        /// Creates a fault that responds without carrying out the request.
+        private init(_ response: HTTPResponse, _ name: String) { self.init(.replace(.response(response)), name) }
     }
 }
 
@@ -42,11 +34,12 @@ extension EmulatedTenant.Fault {
     /// stops.
     public static let holdResponse = Self(.holdResponse, "hold-answer")
     /// The server sends a body of spaces that never ends; the request is not carried out.
-    public static let endlessBody = Self(.endlessBody, "endless-body")
+    public static let endlessBody = Self(
+        HTTPResponse(200, headers: [("Content-Type", "application/json")], framing: .endless), "endless-body")
     /// The connection closes after the request was read; the request is not carried out.
-    public static let closeConnection = Self(.closeConnection, "close-connection")
+    public static let closeConnection = Self(.replace(.close), "close-connection")
     /// The connection is reset after the request was read; the request is not carried out.
-    public static let resetConnection = Self(.resetConnection, "reset-connection")
+    public static let resetConnection = Self(.replace(.reset), "reset-connection")
     /// The request is carried out; the connection closes without a response.
     public static let loseResponse = Self(.loseResponse, "lose-answer")
 
@@ -64,7 +57,8 @@ extension EmulatedTenant.Fault {
     ///   - body: The body; empty by default.
     /// - Returns: The fault.
     public static func status(_ status: Int, headers: [String: String] = [:], body: [UInt8] = []) -> Self {
-        Self(.status(status, headers: headers, body: body), "status:\(status)")
+        let fields = headers.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+        return Self(HTTPResponse(status, headers: fields, body: body), "status:\(status)")
     }
 
     /// The server sends a status of 200 with another body; the request is not carried out.
@@ -74,7 +68,7 @@ extension EmulatedTenant.Fault {
     ///   - contentType: The value of the `Content-Type` header; `application/json` by default.
     /// - Returns: The fault.
     public static func body(_ bytes: [UInt8], contentType: String = "application/json") -> Self {
-        Self(.body(bytes, contentType: contentType), "body")
+        Self(HTTPResponse(200, headers: [("Content-Type", contentType)], body: bytes), "body")
     }
 
     /// The server sends a redirect; the request is not carried out.
@@ -84,7 +78,7 @@ extension EmulatedTenant.Fault {
     ///   - status: The status code; 302 by default.
     /// - Returns: The fault.
     public static func redirect(to target: String, status: Int = 302) -> Self {
-        Self(.redirect(to: target, status: status), "redirect")
+        Self(HTTPResponse(status, headers: [("Location", target)]), "redirect")
     }
 
     /// The request is carried out; the connection closes in the middle of the response's body.
@@ -92,32 +86,38 @@ extension EmulatedTenant.Fault {
     /// - Parameter cut: The position where the body ends; ``EmulatedTenant/BodyCut/contentLength`` by default.
     /// - Returns: The fault.
     public static func truncateBody(_ cut: EmulatedTenant.BodyCut = .contentLength) -> Self {
-        Self(.truncateBody(cut), "truncate-body")
+        Self(.alter { $0.with(\.framing, .cut(cut)) }, "truncate-body")
     }
 
     /// The request is carried out; the ID token in the response, or the signed user info, is altered.
     ///
     /// - Parameter tampering: The alteration.
     /// - Returns: The fault.
-    public static func tamper(_ tampering: TokenTampering) -> Self { Self(.tamper(tampering), "tamper") }
+    public static func tamper(_ tampering: TokenTampering) -> Self {
+        Self(.prepare { $0.tampering = tampering }, "tamper")
+    }
 
     /// The request is carried out; members of the JSON object in the response are altered.
     ///
     /// - Parameter change: The changes to the members.
     /// - Returns: The fault.
-    public static func alter(_ change: EmulatedTenant.ResponseChange) -> Self { Self(.alter(change), "alter") }
+    public static func alter(_ change: EmulatedTenant.ResponseChange) -> Self {
+        Self(.alter { $0.changed(change.changed) }, "alter")
+    }
 
     /// The request is carried out; the key set in the response is altered.
     ///
     /// - Parameter tampering: The alteration.
     /// - Returns: The fault.
-    public static func keySet(_ tampering: KeySetTampering) -> Self { Self(.keySet(tampering), "key-set") }
+    public static func keySet(_ tampering: KeySetTampering) -> Self {
+        Self(.alter { $0.changed(tampering.changed) }, "key-set")
+    }
 
     /// The request is carried out; the metadata in the response is altered.
     ///
     /// - Parameter tampering: The alteration.
     /// - Returns: The fault.
-    public static func metadata(_ tampering: MetadataTampering) -> Self { Self(.metadata(tampering), "metadata") }
+    public static func metadata(_ tampering: MetadataTampering) -> Self { Self(.alter(tampering.changed), "metadata") }
 
     /// The request is carried out; the parameters of the redirect to the client are altered.
     ///
@@ -126,7 +126,7 @@ extension EmulatedTenant.Fault {
     /// - Parameter change: The changes to the parameters.
     /// - Returns: The fault.
     public static func alterParameters(_ change: EmulatedTenant.ParameterChange) -> Self {
-        Self(.alterParameters(change), "alter-parameters")
+        Self(.prepare { $0.parameterChange = change }, "alter-parameters")
     }
 
     /// The tenant creates a new signing key, then carries out the request.

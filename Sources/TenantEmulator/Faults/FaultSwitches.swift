@@ -9,16 +9,15 @@ public final class FaultSwitches: Sendable {
         var times: Int?
     }
 
-    private let armed = Mutex<[Armed]>([])
-    /// The faults that a reset restores.
-    private let initial = Mutex<[Armed]>([])
-    /// Called by ``release()``; set once, when the tenant starts.
-    private let releasing = Mutex(Release())
-
-    /// A mutex whose value is a closure wraps it once more at each access.
-    private struct Release {
-        var action: (@Sendable () -> Void)?
+    private struct State {
+        var armed: [Armed] = []
+        /// The faults that a reset restores.
+        var initial: [Armed] = []
+        /// Called by ``release()``; set once, when the tenant starts.
+        var release: (@Sendable () -> Void)?
     }
+
+    private let state = Mutex(State())
 
     init() {}
 
@@ -30,49 +29,42 @@ public final class FaultSwitches: Sendable {
     ///   - grant: The `grant_type` of the requests; `nil` matches any request.
     ///   - times: The number of requests to apply the fault to; `nil` applies it until it is cleared.
     public func set(_ fault: EmulatedTenant.Fault, on path: String, grant: String? = nil, times: Int? = nil) {
-        armed.withLock { $0.insert(Armed(fault: fault, path: path, grant: grant, times: times), at: 0) }
+        state.withLock { $0.armed.insert(Armed(fault: fault, path: path, grant: grant, times: times), at: 0) }
     }
 
     /// Disarms faults; requests that wait continue to wait until ``release()``.
     ///
     /// - Parameter path: The path that the faults were armed for; `nil` disarms all faults.
     public func clear(on path: String? = nil) {
-        armed.withLock { armed in armed.removeAll { path == nil || $0.path == path } }
+        state.withLock { $0.armed.removeAll { path == nil || $0.path == path } }
     }
 
     /// Saves the armed faults as the reset point.
-    func markStart() {
-        let present = armed.withLock { $0 }
-        initial.withLock { $0 = present }
-    }
+    func markStart() { state.withLock { $0.initial = $0.armed } }
 
     /// Restores the faults of the reset point: usually none.
-    func reset() {
-        let start = initial.withLock { $0 }
-        armed.withLock { $0 = start }
-    }
+    func reset() { state.withLock { $0.armed = $0.initial } }
 
     /// Resumes every request that ``EmulatedTenant/Fault/hold`` or ``EmulatedTenant/Fault/holdResponse`` holds.
-    public func release() { releasing.withLock(\.action)?() }
+    public func release() { state.withLock(\.release)?() }
 
-    func whenReleased(_ action: @escaping @Sendable () -> Void) { releasing.withLock { $0.action = action } }
+    func whenReleased(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.release = action } }
 
-    /// The armed faults, the latest first.
     var summaries: [(path: String, kind: String, times: Int?, grant: String?)] {
-        armed.withLock { armed in armed.map { ($0.path, $0.fault.name, $0.times, $0.grant) } }
+        state.withLock { state in state.armed.map { ($0.path, $0.fault.name, $0.times, $0.grant) } }
     }
 
     /// Finds the fault for a request and counts the request against the fault's limit; reads the `grant_type` only for
     /// a fault that depends on it.
     func take(path: String, grant: @autoclosure () -> String?) -> EmulatedTenant.Fault? {
-        armed.withLock { armed in
-            let index = armed.firstIndex { candidate in
+        state.withLock { state in
+            let index = state.armed.firstIndex { candidate in
                 Journal.covers(candidate.path, path) && candidate.times != 0
                     && (candidate.grant == nil || candidate.grant == grant())
             }
             guard let index else { return nil }
-            if let times = armed[index].times { armed[index].times = times - 1 }
-            return armed[index].fault
+            if let times = state.armed[index].times { state.armed[index].times = times - 1 }
+            return state.armed[index].fault
         }
     }
 

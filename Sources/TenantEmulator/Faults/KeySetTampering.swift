@@ -28,7 +28,7 @@ public struct KeySetTampering: Sendable, Hashable, RawRepresentable, CaseIterabl
         }
     }
 
-    func changed(_ set: JSONValue) -> JSONValue { .members(["keys": keys(set["keys"]?.elements ?? [])]) }
+    func changed(_ set: [String: JSONValue]) -> [String: JSONValue] { ["keys": keys(set["keys"]?.elements ?? [])] }
 
     /// All alterations.
     public static var allCases: [KeySetTampering] {

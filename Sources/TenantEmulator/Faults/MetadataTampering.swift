@@ -21,19 +21,14 @@ public struct MetadataTampering: Sendable, Hashable, RawRepresentable, CaseItera
     }
 
     private init(_ name: String, body: @escaping @Sendable ([UInt8]) -> [UInt8]) {
-        self.init(name) { response in
-            var copy = response
-            copy.body = body(response.body)
-            return copy
-        }
+        self.init(name) { $0.with(\.body, body($0.body)) }
     }
 
     /// Creates an alteration of one member, by default its removal; the closure receives the genuine text.
     private init(_ name: String, _ member: String, _ value: @escaping @Sendable (String) -> JSONValue = { _ in .null })
     {
-        self.init(name) { body in
-            let members = (try? JSONValue(parsing: body))?.dictionary ?? [:]
-            return TokenTampering.change(members, [member: value(members[member]?.string ?? "")]).json.text
+        self.init(name) { response in
+            response.changed { TokenTampering.change($0, [member: value($0[member]?.string ?? "")]) }
         }
     }
 
@@ -108,9 +103,8 @@ extension MetadataTampering {
         "duplicate-member", body: { Array(#"{"issuer":"https://evil.example/","#.utf8) + $0.dropFirst() })
     /// The `Content-Type` of a web page.
     public static let contentType = Self("content-type") { response in
-        var copy = response
-        copy.headers.removeAll { $0.name == "Content-Type" }
-        return copy.with("Content-Type", "text/html")
+        response.with(\.headers, response.headers.filter { $0.name != "Content-Type" })
+            .with("Content-Type", "text/html")
     }
     /// A redirect to a genuine document.
     public static let redirect = Self("redirect") { _ in

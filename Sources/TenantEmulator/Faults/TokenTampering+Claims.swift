@@ -75,7 +75,6 @@ extension TokenTampering {
         .nonceNumber, .orgIDMissing, .orgIDOther, .orgNameMissing, .orgNameOther, .acrMissing, .acrOther,
     ]
 
-    /// Sets a claim; `nil` removes it.
     static func claim(_ name: String, _ claim: String, _ value: JSONValue?) -> TokenTampering {
         TokenTampering(name: name) { claims, _ in claims[claim] = value }
     }

@@ -20,12 +20,11 @@ public struct TokenTampering: Sendable {
     public init(
         claims: [String: any Sendable] = [:], header: [String: any Sendable] = [:], signature: Signature = .genuine
     ) throws {
-        do {
-            let changes = try JSONValue(freeForm: claims).dictionary ?? [:]
-            self.init(
-                header: try JSONValue(freeForm: header).dictionary ?? [:], signature: signature,
-                edit: { claims, _ in claims = Self.change(claims, changes) })
-        } catch { throw EmulatorError(.unknown, "a value that JSON does not have", cause: error) }
+        self.init(changes: try Self.members(claims), header: try Self.members(header), signature: signature)
+    }
+
+    init(changes: [String: JSONValue], header: [String: JSONValue], signature: Signature) {
+        self.init(header: header, signature: signature) { claims, _ in claims = Self.change(claims, changes) }
     }
 
     init(
@@ -39,6 +38,12 @@ public struct TokenTampering: Sendable {
         var claims = claims
         edit(&claims, now)
         return claims
+    }
+
+    static func members(_ values: [String: any Sendable]) throws -> [String: JSONValue] {
+        do {
+            return try JSONValue(freeForm: values).dictionary ?? [:]
+        } catch { throw EmulatorError(.unknown, "a value that JSON does not have", cause: error) }
     }
 
     /// Merges `changes` into `members`; a null in `changes` removes the member.

@@ -1,8 +1,6 @@
 import QRCodeSymbols
 
-/// The building blocks of pages.
 enum Card {
-    /// The box with the heading of a page.
     static func box(_ title: String, _ lead: HTML?, _ content: HTML) -> HTML {
         """
         <main class="card">
@@ -14,6 +12,19 @@ enum Card {
 
     static func notice(_ message: String?) -> HTML? {
         message.map { "<p class=\"notice\" role=\"alert\" id=\"error\">\($0)</p>\n" }
+    }
+
+    static func form(
+        _ action: String, _ hidden: [(name: String, value: String)], _ content: HTML, _ attributes: HTML = ""
+    ) -> HTML {
+        let fields = hidden.map { field -> HTML in
+            "<input type=\"hidden\" name=\"\(field.name)\" value=\"\(field.value)\">\n"
+        }
+        return """
+            <form method="post" action="\(action)"\(attributes)>
+            \(fields)\(content)
+            </form>
+            """
     }
 
     /// A name from user input, isolated so that its writing direction does not affect the text around it.
@@ -44,14 +55,18 @@ enum Card {
 
     private static func described(_ error: String?) -> HTML? { error.map { _ in " aria-describedby=\"error\"" } }
 
-    /// A button that submits its form with `action` set.
+    /// A button that submits its form with a field, by default `action`.
+    static func button(_ value: String, label: HTML, name: String = "action", kind: String = "primary") -> HTML {
+        "<button type=\"submit\" name=\"\(name)\" value=\"\(value)\" class=\"\(kind)\">\(label)</button>\n"
+    }
+
     static func button(_ action: String, _ label: String, kind: String = "primary") -> HTML {
-        "<button type=\"submit\" name=\"action\" value=\"\(action)\" class=\"\(kind)\">\(label)</button>\n"
+        button(action, label: "\(label)", kind: kind)
     }
 
     /// A button of a login method, with its icon.
     static func way(_ action: String, _ icon: HTML, _ label: HTML) -> HTML {
-        "<button type=\"submit\" name=\"action\" value=\"\(action)\" class=\"plain\">\(icon)<span>\(label)</span></button>\n"
+        button(action, label: "\(icon)<span>\(label)</span>", kind: "plain")
     }
 
     /// The line below a password field: a check box that shows the password, and a link.
@@ -108,7 +123,6 @@ extension BrowserLogin {
             title, lead, "\(Card.notice(message))\(form(action, fields))\n\(after)", scripts: scripts, head: head)
     }
 
-    /// The link to the login page, in a line of its own.
     var backLink: HTML { Card.aside("", language.words.back, "/u/login?state=\(id)") }
 }
 
@@ -121,5 +135,21 @@ extension Page {
         Page(
             title: title, content: Card.box(title, lead, content), address: tenant.domain, language: language,
             scripts: scripts)
+    }
+}
+
+/// The icons of buttons, drawn with lines in the colour of the text.
+enum Icon {
+    static let passkey: HTML = drawing("<circle cx=\"8\" cy=\"12\" r=\"4\"/><path d=\"M12 12h9M18 12v4\"/>")
+    static let mail: HTML = drawing("<path d=\"M3 6h18v12H3zl9 7 9-7\"/>")
+    static let phone: HTML = drawing("<path d=\"M7 3h10v18H7zM11 18h2\"/>")
+
+    /// The first letter of a provider's name, because the logos of providers are trademarks.
+    static func provider(_ name: String) -> HTML {
+        "<span class=\"icon initial\" aria-hidden=\"true\">\(String(name.prefix(1)))</span>"
+    }
+
+    private static func drawing(_ shapes: HTML) -> HTML {
+        "<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">\(shapes)</svg>"
     }
 }

@@ -8,12 +8,10 @@ extension BrowserLogin {
             "<li>\(words.scopeOther) <code>\(String(decoding: detail.text, as: UTF8.self))</code></li>\n"
         }
         let content: HTML = """
-            <p class="intro">\(words.ableTo)</p>
-            <ul class="scopes">
-            \(words.items(of: scopes))\(details)</ul>
+            \(words.list(of: scopes, details))\
             \(form("/u/consent", """
                 \(Card.button("accept", words.accept))\(Card.button("deny", words.decline, kind: "plain"))
-                """, kind: "choice"))
+                """, " class=\"choice\""))
             """
         let lead: HTML = """
             <strong>\(Card.name(request.client.name))</strong> \(words.wants)<br>\
@@ -28,7 +26,6 @@ extension BrowserLogin {
         return card(words.chooseAccount, lead, form("/u/account", buttons))
     }
 
-    /// Creates the page that asks for the organization before the login.
     func organizationPage(message: String? = nil) -> Page {
         let words = language.words
         let fields: HTML = """
@@ -42,12 +39,9 @@ extension BrowserLogin {
     /// Creates the page that asks which of the user's organizations to use.
     func organizationChoicePage(_ organizations: [Organization]) -> Page {
         let words = language.words
-        let buttons = organizations.map { organization -> HTML in
-            """
-            <button type="submit" name="organization" value="\(organization.id)" class="plain">\
-            \(Card.name(organization.displayName))</button>
-
-            """
+        let buttons = organizations.map { organization in
+            Card.button(
+                organization.id, label: Card.name(organization.displayName), name: "organization", kind: "plain")
         }
         let content = form(
             "/u/organization-choice", "\(buttons)\(Card.button("other", words.otherAccount, kind: "plain"))")
@@ -66,13 +60,19 @@ extension BrowserLogin {
 }
 
 extension Wording {
-    /// The list items of permissions, with a description of each known scope.
-    func items(of scopes: [String]) -> [HTML] {
+    /// The list of permissions, with a description of each known scope, and of further items.
+    func list(of scopes: [String], _ others: [HTML] = []) -> HTML {
         let known = [
             "openid": scopeIdentity, "profile": scopeProfile, "email": scopeEmail, "offline_access": scopeOffline,
         ]
-        return scopes.map { scope in
+        let items = scopes.map { scope -> HTML in
             known[scope].map { "<li>\($0)</li>\n" } ?? "<li>\(scopeOther) <code>\(scope)</code></li>\n"
         }
+        return """
+            <p class="intro">\(ableTo)</p>
+            <ul class="scopes">
+            \(items)\(others)</ul>
+
+            """
     }
 }

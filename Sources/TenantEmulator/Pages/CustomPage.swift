@@ -9,13 +9,8 @@ extension TenantState {
         let config = Base64URL.padded(config(login, message: message).text)
         let text = template.replacing(Self.configPlaceholder, with: config)
         // The page may load and run anything, but other pages may not frame it.
-        return HTTPResponse(
-            message == nil ? 200 : 400,
-            headers: [
-                ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store"),
-                ("Content-Security-Policy", "frame-ancestors 'none'; base-uri 'none'"),
-                ("Referrer-Policy", "same-origin"), ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"),
-            ], body: Array(text.utf8))
+        let policy = "frame-ancestors 'none'; base-uri 'none'"
+        return .page(text, message == nil ? 200 : 400, policy: policy).with("X-Frame-Options", "DENY")
     }
 
     private func config(_ login: BrowserLogin, message: String?) -> JSONValue {

@@ -1,18 +1,13 @@
-/// The pages of a device login.
 enum DevicePages {
-    /// Creates the page that asks for the user code.
     static func code(
         _ value: String, csrf: String, _ tenant: TenantState, _ language: Language, message: String? = nil
     ) -> Page {
         let words = language.words
-        let content: HTML = """
-            \(Card.notice(message))\
-            <form method="post" action="/activate">
-            <input type="hidden" name="_csrf" value="\(csrf)">
+        let fields: HTML = """
             \(Card.field("user_code", words.userCode, value: value, isFirst: true, error: message))\
             \(Card.button("default", words.continueButton))
-            </form>
             """
+        let content: HTML = "\(Card.notice(message))\(Card.form("/activate", [("_csrf", csrf)], fields))"
         return .card(words.deviceTitle, "\(words.deviceHint)", content, tenant, language)
     }
 
@@ -24,23 +19,14 @@ enum DevicePages {
         _ device: DeviceLogin, of client: String, csrf: String, _ tenant: TenantState, _ language: Language
     ) -> Page {
         let (words, code) = (language.words, device.userCode)
-        let scopes: HTML? =
-            device.scopes.isEmpty
-            ? nil
-            : """
-            <p class="intro">\(words.ableTo)</p>
-            <ul class="scopes">
-            \(words.items(of: device.scopes))</ul>
-
-            """
+        let buttons: HTML =
+            "\(Card.button("confirm", words.confirm))\(Card.button("cancel", words.cancel, kind: "plain"))"
         let content: HTML = """
             <p class="intro"><strong>\(Card.name(client))</strong> \(words.asksFor).</p>
-            \(scopes)\
+            \(device.scopes.isEmpty ? nil : words.list(of: device.scopes))\
             <p class="secret" id="user-code">\(code)</p>
-            <form method="post" action="/activate/confirm" class="choice">
-            <input type="hidden" name="_csrf" value="\(csrf)"><input type="hidden" name="user_code" value="\(code)">
-            \(Card.button("confirm", words.confirm))\(Card.button("cancel", words.cancel, kind: "plain"))
-            </form>
+            \(Card.form(
+                "/activate/confirm", [("_csrf", csrf), ("user_code", code)], buttons, " class=\"choice\""))
             """
         return .card(words.confirmDevice, "\(words.sameCode)", content, tenant, language)
     }

@@ -74,12 +74,8 @@ extension BrowserLogin {
     /// The users who can be logged in with a click, each with its purposes.
     private func people(_ options: LoginOptions) -> HTML? {
         guard !options.people.isEmpty else { return nil }
-        let buttons = options.people.map { person -> HTML in
-            """
-            <button type="submit" name="user" value="\(person.id)" class="person"><span>\(person.login)</span> \
-            <small>\(person.purposes.joined(separator: ", "))</small></button>
-
-            """
+        let buttons = options.people.map { person in
+            Card.button(person.id, label: person.summary, name: "user", kind: "person")
         }
         return """
             <details class="people"><summary>\(language.words.people)</summary>

@@ -18,13 +18,7 @@ extension TenantState {
             let items = clients.map { client -> HTML in
                 "<li>\(Card.name(client.name))<br><code data-copy=\"client ID\">\(client.id)</code></li>\n"
             }
-            return """
-                <details class="ways" open><summary>\(words.knownClients)</summary>
-                <ul class="clients">
-                \(items)</ul>
-                </details>
-
-                """
+            return list("\(words.knownClients)", items, " open")
         case .allowAddress(let address, let option, let member, let client):
             let fix = address.map { address -> HTML in
                 """
@@ -46,18 +40,21 @@ extension TenantState {
         return "<code>\(member)</code>\(name)"
     }
 
-    /// The addresses that a client may use.
     private func allowed(_ client: Client, _ member: String, _ words: Wording) -> HTML {
         let items = (member == "callbacks" ? client.callbacks : client.logoutURLs).map { address -> HTML in
             "<li><code>\(address)</code></li>\n"
         }
-        return """
-            <details class="ways" id="allowed"><summary>\(words.allowed) \(place(member, client, words))</summary>
-            <ul class="clients">
-            \(items)</ul>
-            </details>
+        return list("\(words.allowed) \(place(member, client, words))", items, " id=\"allowed\"")
+    }
 
-            """
+    private func list(_ summary: HTML, _ items: [HTML], _ attributes: HTML) -> HTML {
+        """
+        <details class="ways"\(attributes)><summary>\(summary)</summary>
+        <ul class="clients">
+        \(items)</ul>
+        </details>
+
+        """
     }
 
     /// Creates the last page of a flow that does not return to the client.

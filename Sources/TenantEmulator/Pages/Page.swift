@@ -23,13 +23,7 @@ struct Page: Sendable {
             "default-src 'none'", "style-src 'self'", "script-src 'self'", "connect-src 'self'", "img-src 'self' data:",
             "base-uri 'none'", "frame-ancestors \(frameAncestor ?? "'none'")",
         ]
-        let response = HTTPResponse(
-            status,
-            headers: [
-                ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store"),
-                ("Content-Security-Policy", policy.joined(separator: "; ")), ("Referrer-Policy", "same-origin"),
-                ("X-Content-Type-Options", "nosniff"),
-            ], body: Array(document.text.utf8))
+        let response = HTTPResponse.page(document.text, status, policy: policy.joined(separator: "; "))
         return frameAncestor == nil ? response.with("X-Frame-Options", "DENY") : response
     }
 
@@ -57,6 +51,16 @@ struct Page: Sendable {
 }
 
 extension HTTPResponse {
+    static func page(_ text: String, _ status: Int, policy: String) -> HTTPResponse {
+        HTTPResponse(
+            status,
+            headers: [
+                ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store"),
+                ("Content-Security-Policy", policy), ("Referrer-Policy", "same-origin"),
+                ("X-Content-Type-Options", "nosniff"),
+            ], body: Array(text.utf8))
+    }
+
     /// Creates a redirect whose target browsers request with GET, as the service answers.
     static func found(_ location: String) -> HTTPResponse {
         HTTPResponse(302, headers: [("Location", location), ("Cache-Control", "no-store")])

@@ -27,7 +27,6 @@ enum PasswordResetPages {
 }
 
 extension BrowserLogin {
-    /// Creates the page that asks for the address to send a link to.
     func resetRequestPage(address: String?, message: String? = nil) -> Page {
         let words = language.words
         let fields: HTML = """

@@ -6,6 +6,8 @@ struct Person: Sendable {
     let login: String
     /// The differences from a plain user, such as a second factor.
     let purposes: [String]
+
+    var summary: HTML { "<span>\(login)</span> <small>\(purposes.joined(separator: ", "))</small>" }
 }
 
 extension TenantState {

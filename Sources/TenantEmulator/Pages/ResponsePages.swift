@@ -7,14 +7,8 @@ enum ResponsePages {
         _ fields: [(name: String, value: String)], to redirect: CodeRedirect, _ tenant: TenantState,
         _ language: Language
     ) -> Page {
-        let inputs = fields.map { field -> HTML in
-            "<input type=\"hidden\" name=\"\(field.name)\" value=\"\(field.value)\">\n"
-        }
-        let content: HTML = """
-            <form method="post" action="\(redirect.uri)" id="response">
-            \(inputs)\(Card.button("", language.words.continueButton))
-            </form>
-            """
+        let button = Card.button("", language.words.continueButton)
+        let content = Card.form(redirect.uri, fields, button, " id=\"response\"")
         return .card(language.words.continueButton, nil, content, tenant, language, scripts: ["response.js"])
     }
 

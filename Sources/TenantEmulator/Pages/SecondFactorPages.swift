@@ -7,7 +7,7 @@ extension BrowserLogin {
         switch mode {
         case .app: question = Card.code("code", words.code, error: message)
         case .sent(let factor):
-            lead = "\(words.sentCode) \(factor.target)"
+            lead = "\(words.sentCode) \(factor.name ?? "")"
             question = Card.code("code", words.code, error: message)
         case .push:
             lead = words.pushWaiting
@@ -39,14 +39,14 @@ extension BrowserLogin {
             case .sms, .email: factor.id != current
             }
         }
-        var buttons = factors.map { factor -> HTML in
+        var buttons = factors.map { factor in
             let label =
                 switch factor.kind {
                 case .app: words.appWay
                 case .push: words.pushWay
-                case .sms, .email: "\(words.sendBy) \(factor.target)"
+                case .sms, .email: "\(words.sendBy) \(factor.name ?? "")"
                 }
-            return "<button type=\"submit\" name=\"factor\" value=\"\(factor.id)\" class=\"plain\">\(label)</button>\n"
+            return Card.button(factor.id, label: "\(label)", name: "factor", kind: "plain")
         }
         if user.recoveryCode != nil, mode != .recoveryCode {
             buttons.append(Card.button("recovery", words.useRecoveryCode, kind: "plain"))
@@ -80,7 +80,6 @@ extension BrowserLogin {
         """
     }
 
-    /// Creates the page that shows a recovery code, once.
     func recoveryCodePage(_ code: String) -> Page {
         let words = language.words
         let content: HTML = """
@@ -108,9 +107,4 @@ enum SecondFactorMode: Sendable, Equatable {
     }
 
     static func == (left: Self, right: Self) -> Bool { left.name == right.name }
-}
-
-extension SecondFactor {
-    /// The phone number or e-mail address, partly hidden.
-    fileprivate var target: String { name ?? "" }
 }

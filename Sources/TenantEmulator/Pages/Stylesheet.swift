@@ -3,8 +3,8 @@ enum Stylesheet {
     static let text = """
         :root {
           --ground: #f4f5f7; --box: #ffffff; --ink: #1e212a; --soft: #5d6470; --line: #c9ced6; --edge: #818996;
-          --accent: #4450d6;
-          --on-accent: #ffffff; --bad: #b3261e; --bad-ground: #fdecea; --good: #1a7f47; --shade: 0 12px 40px #1e212a22;
+          --accent: #4450d6; --on-accent: #ffffff; --bad: #b3261e; --bad-ground: #fdecea; --good: #1a7f47;
+          --shade: 0 12px 40px #1e212a22;
         }
         @media (prefers-color-scheme: dark) {
           :root {
@@ -56,11 +56,10 @@ enum Stylesheet {
         .card > form:last-child > button:last-child { margin-bottom: 0; }
         button.plain { margin-bottom: .5rem; padding: .5rem 1rem; font-size: .9rem; font-weight: 500; }
         .alternatives { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: .5rem; }
-        .alternatives button.plain { height: 100%; margin: 0; }
+        .alternatives button.plain { height: 100%; margin: 0; font-size: .85rem; }
         button:has(.icon) {
           display: flex; align-items: center; justify-content: center; gap: .5rem; padding: .45rem .4rem;
         }
-        .alternatives button.plain { font-size: .85rem; }
         .icon {
           flex: none; width: 1.25rem; height: 1.25rem; fill: none; stroke: currentColor; stroke-width: 1.75;
           stroke-linecap: round; stroke-linejoin: round;

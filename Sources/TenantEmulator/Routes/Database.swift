@@ -174,7 +174,8 @@ extension TenantState {
         try redeemOrRefuse(
             code, for: OneTimeCodes.Key(connection: "session", address: session), isEmail: sent.isEmail)
         codes.database[session] = nil
-        let user = owner(of: sent.address, in: sent.connection) ?? newUser(sent)
+        guard let user = owner(of: sent.address, in: sent.connection) ?? (sent.allowsSignup ? newUser(sent) : nil)
+        else { throw .invalidGrant("Invalid auth_session") }
         if sent.isEmail { users[user.id]?.record.emailVerified = true }
         return try logIn(user, with: grant(request, user), request.context)
     }

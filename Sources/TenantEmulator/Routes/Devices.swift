@@ -38,7 +38,11 @@ extension TenantState {
         guard var login = deviceLogins[code], login.clientID == request.client.id else {
             throw .invalidGrant("Invalid or expired device code.")
         }
-        guard now < login.expiresAt else { throw .oauth(403, "expired_token", "The device code has expired.") }
+        guard now < login.expiresAt else {
+            // Reported once; the code is unknown afterwards.
+            deviceLogins[code] = nil
+            throw .oauth(403, "expired_token", "The device code has expired.")
+        }
         let isTooEarly = login.askedAt.map { now - $0 < login.interval } ?? false
         login.askedAt = now
         if isTooEarly { login.interval += 5 }
@@ -48,9 +52,9 @@ extension TenantState {
             throw .oauth(
                 429, "slow_down", "You are polling faster than the specified interval of \(login.interval) seconds.")
         case .none: throw .oauth(403, "authorization_pending", "User has yet to authorize device code.")
-        case .denied:
+        case .denied(let reason):
             deviceLogins[code] = nil
-            throw .oauth(403, "access_denied", "User cancelled the confirmation prompt.")
+            throw .oauth(403, "access_denied", "User cancelled the confirmation prompt.").because(reason)
         case .approved(let userID):
             deviceLogins[code] = nil
             guard let user = users[userID] else { throw .invalidGrant("Invalid or expired device code.") }
@@ -58,7 +62,7 @@ extension TenantState {
             var grant = Grant(
                 clientID: login.clientID, userID: user.id, audience: login.audience,
                 scopes: granted(login.scopes, of: login.audience, to: user, in: login.organization),
-                session: Secrets.token(24), authenticatedAt: now)
+                session: tokens.newID(24, of: user.id), authenticatedAt: now)
             grant.organization = login.organization
             return try logIn(user, with: grant, request.context, secondFactor: true)
         }
@@ -80,7 +84,7 @@ extension EmulatedTenant {
     ///
     /// - Parameter userCode: The user code that the device shows.
     /// - Throws: ``EmulatorError/Code/unknown`` if there is no such code.
-    public func denyDevice(userCode: String) throws { try decideDevice(userCode) { _ in .denied } }
+    public func denyDevice(userCode: String) throws { try decideDevice(userCode) { _ in .denied() } }
 
     private func decideDevice(
         _ userCode: String, _ decision: (TenantState) -> DeviceLogin.Decision?

@@ -1,4 +1,3 @@
-/// A request as the server read it.
 struct HTTPRequest: Sendable {
     let method: String
     /// The request target in origin form, otherwise as it was sent, with the query.
@@ -28,7 +27,6 @@ struct HTTPRequest: Sendable {
         path = target.utf8.firstIndex(of: UInt8(ascii: "?")).map { String(target[..<$0]) } ?? target
     }
 
-    /// The part of the target after the first question mark.
     var query: String? { target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) } }
 
     /// Finds a header by its lowercase name; `nil` if it is absent or occurs more than once.

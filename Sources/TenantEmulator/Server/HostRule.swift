@@ -5,7 +5,6 @@
 ///
 /// - SeeAlso: [RFC 9110 §7.2](https://www.rfc-editor.org/rfc/rfc9110#section-7.2)
 struct HostRule: Sendable {
-    /// The configured origin; `nil` for none.
     let origin: Origin?
     /// Further names, in lower case.
     let allowed: Set<String>

@@ -1,3 +1,6 @@
+import CAuth0MicroHTTPD
+import LinuxCLibrary
+
 /// The origin under which clients reach a tenant.
 struct Origin: Sendable, Equatable {
     let scheme: String
@@ -17,7 +20,6 @@ struct Origin: Sendable, Equatable {
         self.init(scheme: String(parts[0]), host: host, port: port)
     }
 
-    /// The text, without a slash at the end.
     var text: String { "\(scheme)://\(host.contains(":") ? "[\(host)]" : host)\(port.map { ":\($0)" } ?? "")" }
 
     func with(host: String) -> Origin { Origin(scheme: scheme, host: host, port: port) }
@@ -40,7 +42,6 @@ struct Origin: Sendable, Equatable {
         return (host.lowercased(), port)
     }
 
-    /// Whether a byte is a letter, a digit, a hyphen or a dot.
     static func isHostByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -48,5 +49,26 @@ struct Origin: Sendable, Equatable {
             true
         default: false
         }
+    }
+}
+
+/// Literal addresses.
+enum Address {
+    static func isIPv4(_ text: String) -> Bool { bytes(text)?.count == 4 }
+
+    static func isIPv6(_ text: String) -> Bool { bytes(text)?.count == 16 }
+
+    /// Whether a literal address can be reached only from this machine.
+    static func isLoopback(_ text: String) -> Bool {
+        guard let bytes = bytes(text) else { return false }
+        return bytes.count == 4 ? bytes[0] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
+    }
+
+    /// The bytes of a literal address in network order; `nil` for a host name.
+    static func bytes(_ text: String) -> [UInt8]? {
+        var (four, six) = (in_addr(), in6_addr())
+        if inet_pton(AF_INET, text, &four) == 1 { return withUnsafeBytes(of: &four) { Array($0) } }
+        if inet_pton(AF_INET6, text, &six) == 1 { return withUnsafeBytes(of: &six) { Array($0) } }
+        return nil
     }
 }

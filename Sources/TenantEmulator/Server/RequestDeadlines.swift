@@ -13,7 +13,6 @@ final class RequestDeadlines: Sendable {
     }
 
     private struct State {
-        /// The open connections, by their address.
         var entries: [UInt: Entry] = [:]
         var task: Task<Void, Never>?
         var isClosed = false

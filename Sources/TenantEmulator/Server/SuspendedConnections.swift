@@ -22,7 +22,6 @@ final class SuspendedConnections: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether the server is stopping.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
     /// The number of releases so far: a request that was read before the last release no longer waits.

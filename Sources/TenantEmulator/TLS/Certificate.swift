@@ -8,13 +8,6 @@ import OpenSSLCryptography
 final class Certificate: @unchecked Sendable {  // the object behind the pointer is not modified after `init`
     private let x509: OpaquePointer
 
-    private enum Extension {
-        /// In the configuration language of OpenSSL, `x509v3_config(5)`.
-        case text(Int32, String)
-        case alternativeNames([String])
-        case permittedNames([String], extending: Certificate?)
-    }
-
     /// The lifetime of a certificate for TLS, in seconds: a year.
     private static let lifetime = 31_536_000
     /// The time before its creation from which such a certificate is valid, in seconds, for clocks that are slow.
@@ -33,10 +26,10 @@ final class Certificate: @unchecked Sendable {  // the object behind the pointer
             name, serial: SecureRandom.bytes(16), validity: now - Self.margin...now + Self.lifetime, key: key,
             issuer: nil, issuerKey: key,
             extensions: [
-                .text(NID_basic_constraints, "critical,CA:TRUE"),
-                .text(NID_key_usage, "critical,keyCertSign,cRLSign"), .text(NID_subject_key_identifier, "hash"),
-                .permittedNames(["localhost", "127.0.0.0/255.0.0.0", "::1"] + hosts, extending: known),
-            ])
+                NID_basic_constraints: "critical,CA:TRUE", NID_key_usage: "critical,keyCertSign,cRLSign",
+                NID_subject_key_identifier: "hash",
+            ]
+        ) { try $0.permit(["localhost", "127.0.0.0/255.0.0.0", "::1"] + hosts, extending: known) }
     }
 
     /// Creates the certificate of a server, valid for a year.
@@ -47,10 +40,11 @@ final class Certificate: @unchecked Sendable {  // the object behind the pointer
             hosts.first ?? "", serial: SecureRandom.bytes(16), validity: now - Self.margin...now + Self.lifetime,
             key: key, issuer: issuer, issuerKey: issuerKey,
             extensions: [
-                .text(NID_basic_constraints, "critical,CA:FALSE"), .text(NID_key_usage, "critical,digitalSignature"),
-                .text(NID_ext_key_usage, "serverAuth"), .alternativeNames(hosts),
-                .text(NID_subject_key_identifier, "hash"), .text(NID_authority_key_identifier, "keyid:always"),
-            ])
+                NID_basic_constraints: "critical,CA:FALSE", NID_key_usage: "critical,digitalSignature",
+                NID_ext_key_usage: "serverAuth", NID_subject_key_identifier: "hash",
+                NID_authority_key_identifier: "keyid:always",
+            ]
+        ) { try $0.setAlternativeNames(hosts) }
     }
 
     /// Creates the self-signed certificate of an RS256 key for the `x5c` member of key sets ([RFC 7517
@@ -61,11 +55,9 @@ final class Certificate: @unchecked Sendable {  // the object behind the pointer
         // The serial number is derived from the key, so that the same key always has the same certificate.
         let serial = Array(HashAlgorithm.sha256.digest(of: modulus).prefix(8))
         try? self.init(
-            name, serial: serial, validity: 1_767_225_600...2_398_377_600, key: key, issuer: nil, issuerKey: key,
-            extensions: [])
+            name, serial: serial, validity: 1_767_225_600...2_398_377_600, key: key, issuer: nil, issuerKey: key)
     }
 
-    /// Reads a certificate in PEM; `nil` if there is none.
     init?(pem: String) {
         OpenSSLLibrary.start()
         defer { ERR_clear_error() }
@@ -73,10 +65,12 @@ final class Certificate: @unchecked Sendable {  // the object behind the pointer
         x509 = read
     }
 
-    /// Creates a certificate; the validity is in seconds since 1970.
+    /// Creates a certificate; the validity is in seconds since 1970, the extensions are in the configuration language
+    /// of OpenSSL, `x509v3_config(5)`, and `extend` adds those with names.
     private init(
         _ subject: String, serial: [UInt8], validity: ClosedRange<Int>, key: SigningKey, issuer: Certificate?,
-        issuerKey: SigningKey, extensions: [Extension]
+        issuerKey: SigningKey, extensions: KeyValuePairs<Int32, String> = [:],
+        extend: (Certificate) throws -> Void = { _ in }
     ) throws {
         OpenSSLLibrary.start()
         defer { ERR_clear_error() }
@@ -86,7 +80,8 @@ final class Certificate: @unchecked Sendable {  // the object behind the pointer
         try set(subject, serial, validity)
         try Self.check(X509_set_pubkey(x509, own) == 1)
         try Self.check(X509_set_issuer_name(x509, X509_get_subject_name(issuer?.x509 ?? x509)) == 1)
-        for item in extensions { try add(item, issuer: issuer?.x509 ?? x509) }
+        for (id, text) in extensions { try add(id, text, issuer: issuer?.x509 ?? x509) }
+        try extend(self)
         try Self.check(X509_sign(x509, signing, EVP_sha256()) > 0)
     }
 
@@ -109,33 +104,34 @@ final class Certificate: @unchecked Sendable {  // the object behind the pointer
 
     // MARK: Extensions
 
-    private func add(_ item: Extension, issuer: OpaquePointer) throws {
-        switch item {
-        case .text(let id, let value):
-            var context = X509V3_CTX()
-            X509V3_set_ctx(&context, issuer, x509, nil, nil, 0)
-            let made = try Self.made(X509V3_EXT_conf_nid(nil, &context, id, value))
-            defer { X509_EXTENSION_free(made) }
-            try Self.check(X509_add_ext(x509, made, -1) == 1)
-        case .alternativeNames(let hosts):
-            let names = try Self.made(GENERAL_NAMES_new())
-            defer { GENERAL_NAMES_free(names) }
-            for host in hosts { try Self.push(try Self.name(host), to: names, GENERAL_NAME_free) }
-            try add(NID_subject_alt_name, UnsafeMutableRawPointer(names), isCritical: false)
-        case .permittedNames(let hosts, let known):
-            let constraints = try Self.made(known?.constraints ?? NAME_CONSTRAINTS_new())
-            defer { NAME_CONSTRAINTS_free(constraints) }
-            let subtrees = try Self.made(constraints.pointee.permittedSubtrees ?? OPENSSL_sk_new_null())
-            constraints.pointee.permittedSubtrees = subtrees
-            for host in hosts where known?.permits(host) != true {
-                let subtree = try Self.made(GENERAL_SUBTREE_new())
-                try Self.push(subtree, to: subtrees, GENERAL_SUBTREE_free)
-                GENERAL_NAME_free(subtree.pointee.base)
-                subtree.pointee.base = nil
-                subtree.pointee.base = try Self.name(host, isConstraint: true)
-            }
-            try add(NID_name_constraints, constraints, isCritical: true)
+    private func add(_ id: Int32, _ text: String, issuer: OpaquePointer) throws {
+        var context = X509V3_CTX()
+        X509V3_set_ctx(&context, issuer, x509, nil, nil, 0)
+        let made = try Self.made(X509V3_EXT_conf_nid(nil, &context, id, text))
+        defer { X509_EXTENSION_free(made) }
+        try Self.check(X509_add_ext(x509, made, -1) == 1)
+    }
+
+    private func setAlternativeNames(_ hosts: [String]) throws {
+        let names = try Self.made(GENERAL_NAMES_new())
+        defer { GENERAL_NAMES_free(names) }
+        for host in hosts { try Self.push(try Self.name(host), to: names, GENERAL_NAME_free) }
+        try add(NID_subject_alt_name, UnsafeMutableRawPointer(names), isCritical: false)
+    }
+
+    private func permit(_ hosts: [String], extending known: Certificate?) throws {
+        let constraints = try Self.made(known?.constraints ?? NAME_CONSTRAINTS_new())
+        defer { NAME_CONSTRAINTS_free(constraints) }
+        let subtrees = try Self.made(constraints.pointee.permittedSubtrees ?? OPENSSL_sk_new_null())
+        constraints.pointee.permittedSubtrees = subtrees
+        for host in hosts where known?.permits(host) != true {
+            let subtree = try Self.made(GENERAL_SUBTREE_new())
+            try Self.push(subtree, to: subtrees, GENERAL_SUBTREE_free)
+            GENERAL_NAME_free(subtree.pointee.base)
+            subtree.pointee.base = nil
+            subtree.pointee.base = try Self.name(host, isConstraint: true)
         }
+        try add(NID_name_constraints, constraints, isCritical: true)
     }
 
     private func add(_ id: Int32, _ value: UnsafeMutableRawPointer, isCritical: Bool) throws {

@@ -42,9 +42,10 @@ extension TenantConfiguration {
 
         /// Reads the authority of a folder, or creates it there.
         ///
-        /// The folder contains `ca.pem` and `ca.key`, which only the user can read. Delete the folder for a new
-        /// authority. The certificate is renewed, with the same key, in its last 30 days and for a host that it does
-        /// not contain. In the latter case the hosts of the earlier certificate stay, for other tenants that use it.
+        /// The folder contains `ca.pem`, `ca.key`, which only the user can read, and `ca.pem.lock`, so that two
+        /// programs do not write at the same time. Delete the folder for a new authority. The certificate is renewed,
+        /// with the same key, in its last 30 days and for a host that it does not contain. In the latter case the hosts
+        /// of the earlier certificate stay, for other tenants that use it.
         ///
         /// - Parameters:
         ///   - folder: The path of the folder; missing parents are created.
@@ -54,19 +55,11 @@ extension TenantConfiguration {
         ///   authority.
         public init(folder: String, hosts: [String] = []) throws {
             do {
-                let now = Self.now
                 try FileManager.default.createDirectory(
                     atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
                 key = try PrivateKeyFile.key(at: "\(folder)/ca.key", .es256)
                 let path = "\(folder)/ca.pem"
-                let known = try Self.certificate(at: path, of: key, now)
-                if let known, (hosts + ["localhost"]).allSatisfy(known.permits) {
-                    certificate = known
-                } else {
-                    certificate = try Certificate(
-                        authority: Self.name, key: key, hosts: hosts, extending: known, now: now)
-                    try Data(certificate.pem.utf8).write(to: URL(filePath: path), options: .atomic)
-                }
+                certificate = try Self.certificate(at: path, of: key, for: hosts)
                 (certificatePath, certificatePEM) = (path, certificate.pem)
             } catch let error as EmulatorError {
                 throw error  // with the path and the reason
@@ -78,10 +71,27 @@ extension TenantConfiguration {
             }
         }
 
-        /// Reads a certificate; `nil` if it is missing, damaged, for another key or near its expiry.
+        /// Reads a certificate, or renews it with further hosts.
         private static func certificate(
-            at path: String, of key: SigningKey, _ now: Int
-        ) throws -> Certificate? {
+            at path: String, of key: SigningKey, for hosts: [String]
+        ) throws -> Certificate {
+            func permitsAll(_ certificate: Certificate) -> Bool {
+                (hosts + ["localhost"]).allSatisfy(certificate.permits)
+            }
+            if let known = try current(at: path, of: key), permitsAll(known) { return known }
+            // Programs that start at the same time must not lose each other's hosts.
+            let lock = try FileLock(of: path, waits: true)
+            return try withExtendedLifetime(lock) {
+                let known = try current(at: path, of: key)
+                if let known, permitsAll(known) { return known }
+                let renewed = try Certificate(authority: name, key: key, hosts: hosts, extending: known, now: now)
+                try Data(renewed.pem.utf8).write(to: URL(filePath: path), options: .atomic)
+                return renewed
+            }
+        }
+
+        /// Reads a certificate; `nil` if it is missing, damaged, for another key or near its expiry.
+        private static func current(at path: String, of key: SigningKey) throws -> Certificate? {
             guard let text = try? String(contentsOfFile: path, encoding: .utf8),
                 let certificate = Certificate(pem: text), try certificate.isCurrent(for: key, now: now)
             else { return nil }

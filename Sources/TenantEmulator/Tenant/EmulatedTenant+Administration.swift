@@ -75,7 +75,7 @@ extension EmulatedTenant {
                 clientID: clientID, userID: user.id, audience: audience,
                 scopes: state.granted(
                     scope.split(separator: " ").map(String.init), of: audience, to: user, in: joined),
-                session: Secrets.token(24), authenticatedAt: state.now)
+                session: state.tokens.newID(24, of: user.id), authenticatedAt: state.now)
             (grant.nonce, grant.organization) = (nonce, joined)
             let redirect = CodeRedirect(
                 uri: redirectURI, state: nil, challenge: codeChallenge, keyThumbprint: keyThumbprint)

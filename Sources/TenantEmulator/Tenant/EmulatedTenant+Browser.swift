@@ -21,13 +21,13 @@ extension EmulatedTenant {
             user = known
         }
         let opened = HTTPRequest(opening: address)
-        let refused = HostRule.handle(opened, core)
+        let refused = core.hosts.refusal(of: opened).map { core.respond(to: opened, with: $0) }
         let request = refused == nil ? TenantRequest(opened, core) : nil
         guard case .response(var response)? = refused?.answer() ?? request?.answer() else {
             throw EmulatorError(.noRedirect, "the connection was closed")
         }
         var context = RequestContext(request: opened)
-        if case .alterParameters(let change) = request?.fault?.kind { context.parameterChange = change }
+        if case .prepare(let change) = request?.fault { change(&context) }
         while let page = response.loginPage, let next = core.withState({ $0.complete(page, as: user, context) }) {
             response = next
         }

@@ -41,7 +41,7 @@ extension TenantState {
         organizations[index].members.insert(user.id)
     }
 
-    /// Refuses to renew tokens for an organization that the user has left.
+    /// Refuses tokens for an organization that the user has left.
     func checkMembership(_ grant: Grant, _ user: User) throws(Refusal) {
         guard let id = grant.organization?.id else { return }
         guard organization(id)?.has(user) == true else {

@@ -113,20 +113,6 @@ final class TenantCore: Sendable {
         return value
     }
 
-    /// Handles a request that was read completely.
-    func receive(_ request: HTTPRequest) -> ResponseSchedule {
-        for handle in RequestHandlers.all {
-            if let schedule = handle(request, self) { return schedule }
-        }
-        return TenantRequest(request, self).schedule
-    }
-
-    /// Responds immediately to a request that reaches no route, and records it in the journal for diagnosis.
-    func respond(to request: HTTPRequest, with response: HTTPResponse) -> ResponseSchedule {
-        journal.record(response, of: journal.record(request, at: clock.now))
-        return .response(response)
-    }
-
     /// Dispatches a request to the routes of the tenant's service; responds with 503 before ``begin(_:seed:)``.
     func route(_ context: RequestContext) -> HTTPResponse {
         withState { tenant in

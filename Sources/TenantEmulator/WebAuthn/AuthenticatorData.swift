@@ -34,37 +34,29 @@ struct AuthenticatorData: Sendable {
 
     /// Parses the data completely; `nil` if the flags do not agree with the content.
     init?(_ bytes: [UInt8]) {
-        guard bytes.count >= 37 else { return nil }
-        let flags = Flags(rawValue: bytes[32])
-        var rest = bytes.dropFirst(37)
-        var attested: Attested?
-        if flags.contains(.attested) {
-            guard let found = Self.attested(&rest) else { return nil }
-            attested = found
+        var reader = CBOR.Reader(bytes: bytes)
+        guard let hash = reader.take(32), let octet = reader.take(1)?.first, let count = reader.number(4) else {
+            return nil
         }
-        if flags.contains(.extensions) {
-            guard let extensions = CBOR.first(in: Array(rest)), extensions.value.map != nil else { return nil }
-            rest = rest.dropFirst(extensions.count)
-        }
-        guard rest.isEmpty, flags.contains(.backupEligible) || !flags.contains(.backedUp) else { return nil }
-        relyingPartyHash = Array(bytes[..<32])
-        self.flags = flags
-        signCount = bytes[33..<37].reduce(0) { $0 << 8 | UInt32($1) }
-        self.attested = attested
+        flags = Flags(rawValue: octet)
+        attested = flags.contains(.attested) ? Attested(&reader) : nil
+        guard flags.contains(.attested) == (attested != nil),
+            !flags.contains(.extensions) || reader.value()?.map != nil, reader.isAtEnd,
+            flags.contains(.backupEligible) || !flags.contains(.backedUp)
+        else { return nil }
+        (relyingPartyHash, signCount) = (Array(hash), UInt32(count))
     }
+}
 
+extension AuthenticatorData.Attested {
     /// - SeeAlso: [Web Authentication §6.5.1](https://www.w3.org/TR/webauthn-2/#sctn-attested-credential-data)
-    private static func attested(_ rest: inout ArraySlice<UInt8>) -> Attested? {
-        guard rest.count >= 18 else { return nil }
-        let aaguid = Array(rest.prefix(16))
-        let count = rest.dropFirst(16).prefix(2).reduce(0) { $0 << 8 | Int($1) }
-        rest = rest.dropFirst(18)
-        guard (1...1023).contains(count), rest.count > count else { return nil }
-        let credentialID = Array(rest.prefix(count))
-        rest = rest.dropFirst(count)
-        guard let written = CBOR.first(in: Array(rest)), let key = COSEKey(written.value) else { return nil }
-        let keyText = Array(rest.prefix(written.count))
-        rest = rest.dropFirst(written.count)
-        return Attested(aaguid: aaguid, credentialID: credentialID, key: key, keyText: keyText)
+    fileprivate init?(_ reader: inout CBOR.Reader) {
+        guard let aaguid = reader.take(16), let count = reader.number(2), (1...1023).contains(count),
+            let credentialID = reader.take(Int(count))
+        else { return nil }
+        let start = reader.offset
+        guard let key = reader.value().flatMap(COSEKey.init) else { return nil }
+        (self.aaguid, self.credentialID, self.key) = (Array(aaguid), Array(credentialID), key)
+        keyText = Array(reader.bytes[start..<reader.offset])
     }
 }

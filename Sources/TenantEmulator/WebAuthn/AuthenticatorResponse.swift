@@ -14,7 +14,6 @@ struct AuthenticatorResponse: Sendable {
 
     var clientDataHash: [UInt8] { HashAlgorithm.sha256.digest(of: clientDataText) }
 
-    /// The client data; `nil` if it is not JSON.
     var clientData: JSONValue? { try? JSONValue(parsing: clientDataText) }
 
     /// Parses a credential; a defect names the member that is missing or invalid.

@@ -22,17 +22,20 @@ enum CBOR: Sendable, Hashable {
     /// Parses the value at the beginning of `bytes`, and counts the bytes that it occupies.
     static func first(in bytes: [UInt8]) -> (value: CBOR, count: Int)? {
         var reader = Reader(bytes: bytes)
-        return reader.value(depth: 0).map { ($0, reader.offset) }
+        return reader.value().map { ($0, reader.offset) }
     }
 
-    private struct Reader {
+    /// A cursor over bytes, which takes values, and numbers in network order.
+    struct Reader {
         let bytes: [UInt8]
         private(set) var offset = 0
 
         init(bytes: [UInt8]) { self.bytes = bytes }
 
+        var isAtEnd: Bool { offset == bytes.count }
+
         /// Reads a value; `nil` for one that is truncated, of indefinite length or of another kind.
-        mutating func value(depth: Int) -> CBOR? {
+        mutating func value(depth: Int = 0) -> CBOR? {
             // CTAP's canonical form has at most four levels, and only definite lengths.
             guard depth < CBOR.maximumDepth, let initial = take(1)?.first else { return nil }
             let (kind, detail) = (initial >> 5, initial & 31)
@@ -52,11 +55,14 @@ enum CBOR: Sendable, Hashable {
         /// Reads the argument of a value: RFC 8949 §3.
         private mutating func argument(_ detail: UInt8) -> Int? {
             guard detail >= 24 else { return Int(detail) }
-            guard detail < 28, let digits = take(1 << Int(detail - 24)) else { return nil }
-            return Int(exactly: digits.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+            return detail < 28 ? number(1 << Int(detail - 24)).flatMap { Int(exactly: $0) } : nil
         }
 
-        private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+        mutating func number(_ count: Int) -> UInt64? {
+            take(count).map { $0.reduce(0) { $0 << 8 | UInt64($1) } }
+        }
+
+        mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
             guard count <= bytes.count - offset else { return nil }
             defer { offset += count }
             return bytes[offset..<offset + count]

@@ -5,7 +5,6 @@ import OpenSSLCryptography
 ///
 /// - SeeAlso: [Web Authentication §7](https://www.w3.org/TR/webauthn-2/#sctn-rp-operations)
 struct RelyingParty: Sendable {
-    /// The type of a ceremony in the client data.
     enum Ceremony: String, Sendable {
         case registration = "webauthn.create"
         case authentication = "webauthn.get"

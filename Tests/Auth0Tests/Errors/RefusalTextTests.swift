@@ -76,10 +76,11 @@ import TransportDoubles
     }
 
     @Test(arguments: ["<html>Log in to the network of the hotel</html>", "access_token=canary", "{'canary'}"])
-    func `K13 an accepted request without JSON says so, without the body`(body: String) async {
+    func `K13 an accepted request without JSON says so and names the host, without the body`(body: String) async {
         let error = await error(200, body)
 
-        #expect(error?.localizedDescription.hasPrefix("The server did not respond with JSON. CAUSE: ") == true)
+        let text = "The server did not respond with JSON. CAUSE: ResponseError.notJSON from tenant.example.com ("
+        #expect(error?.localizedDescription.hasPrefix(text) == true)
         for word in ["hotel", "canary"] { #expect(error?.localizedDescription.contains(word) == false) }
     }
 

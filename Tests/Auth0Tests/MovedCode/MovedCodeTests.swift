@@ -144,6 +144,21 @@ import TransportDoubles
                 + "4 types of characters: lower case letters (a-z), numbers")
     }
 
+    @Test func `P10 a rule without its items ends without a colon`() {
+        let rule: [String: any Sendable] = [
+            "message": "Contain at least %d of the following %d types of characters:", "format": [3, 4],
+            "verified": false,
+        ]
+        let rules: [any Sendable] = [rule]
+        let description: [String: any Sendable] = ["rules": rules]
+        let error = AuthenticationError(
+            info: ["code": "invalid_password", "name": "PasswordStrengthError", "description": description],
+            statusCode: 400)
+
+        #expect(
+            error.message == "The password is too weak; Contain at least 3 of the following 4 types of characters")
+    }
+
     @Test func `P10 an authenticator without a type counts by its type and channel`() async throws {
         let wire = Wire(
             #"[{"id":"1","authenticator_type":"otp","active":true},"#

@@ -62,14 +62,14 @@ import TransportDoubles
         ).start()
 
         #expect(
-            wire.sent == #"POST \#(base)oauth/token {"client_id":"the-client",\#(grant),"authn_response":\#(response),"#
-                + #""realm":"c","audience":"a","scope":"openid email","organization":"o"}"#)
+            wire.sent == #"POST \#(base)oauth/token {"client_id":"the-client",\#(grant),"realm":"c","audience":"a","#
+                + #""scope":"openid email","organization":"o","authn_response":\#(response)}"#)
         #expect(credentials.accessToken == "AT")
 
         _ = try await wire.authentication.login(passkey: login, challenge: loginChallenge).start()
         #expect(
-            wire.sent == #"POST \#(base)oauth/token {"client_id":"the-client",\#(grant),"authn_response":\#(response),"#
-                + #""scope":"openid profile email"}"#)
+            wire.sent == #"POST \#(base)oauth/token {"client_id":"the-client",\#(grant),"#
+                + #""scope":"openid profile email","authn_response":\#(response)}"#)
     }
 
     @Test func `asks for a challenge to sign up with`() async throws {
@@ -102,9 +102,10 @@ import TransportDoubles
 
         #expect(
             wire.sent == #"POST \#(base)oauth/token {"client_id":"the-client","#
-                + #""grant_type":"urn:okta:params:oauth:grant-type:webauthn","auth_session":"AS","authn_response":"#
-                + #"{"id":"__4","rawId":"__4","type":"public-key","authenticatorAttachment":"cross-platform","#
-                + #""response":{"clientDataJSON":"e30","attestationObject":"BAUG"}},"scope":"openid profile email"}"#)
+                + #""grant_type":"urn:okta:params:oauth:grant-type:webauthn","auth_session":"AS","#
+                + #""scope":"openid profile email","authn_response":{"id":"__4","rawId":"__4","type":"public-key","#
+                + #""authenticatorAttachment":"cross-platform","#
+                + #""response":{"clientDataJSON":"e30","attestationObject":"BAUG"}}}"#)
     }
 
     @Test func `asks for a challenge to enrol with, whose ID is in the Location`() async throws {

@@ -45,6 +45,14 @@ import Testing
         #expect(outcome.errors.contains(text) && !outcome.errors.contains("Error."))
     }
 
+    @Test(arguments: [["--help", "--print-seed"], ["--version", "-h"]])
+    func `the help takes precedence over another text`(words: [String]) async throws {
+        let outcome = try await program.run(words)
+
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("--print-faults") && !outcome.output.contains("\"users\""))
+    }
+
     @Test func `a port in use is reported with advice`() async throws {
         let tenant = try EmulatedTenant.start()
 

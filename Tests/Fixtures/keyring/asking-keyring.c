@@ -1,7 +1,8 @@
 // A keyring of one item, whose user answers the prompt late: a Secret Service for the tests, which compile it.
 //
-// asking-keyring FOLDER MILLISECONDS
+// asking-keyring FOLDER MILLISECONDS ITEMS PAUSE
 //
+// A search finds the item several times, and its attributes are sent after a pause in milliseconds.
 // SIGUSR1 locks it. A prompt creates the file FOLDER/prompted, and is answered after a time; with 0 at SIGUSR2.
 #include <gio/gio.h>
 #include <glib-unix.h>
@@ -37,11 +38,12 @@ static GDBusConnection *bus;
 static GVariant *attributes, *contents, *asked;
 static gboolean is_locked;
 static const char *folder;
-static guint delay;
+static guint delay, items, pause_of_item;
 
 static GVariant *paths(gboolean is_there) {
-    const char *item[] = {ROOT "/collection/login/1"};
-    return g_variant_new_objv(item, is_there ? 1 : 0);
+    g_autofree const char **item = g_new(const char *, items);
+    for (guint index = 0; index < items; index++) item[index] = ROOT "/collection/login/1";
+    return g_variant_new_objv(item, is_there ? items : 0);
 }
 
 static gboolean answer(gpointer unused) {
@@ -110,14 +112,19 @@ static GVariant *property(
     if (g_str_equal(name, "Items")) return paths(contents != NULL);
     if (g_str_equal(name, "Locked")) return g_variant_new_boolean(is_locked);
     if (g_str_equal(name, "Label")) return g_variant_new_string("label");
-    if (g_str_equal(name, "Attributes")) return g_variant_ref(attributes);
+    if (g_str_equal(name, "Attributes")) {
+        g_usleep(pause_of_item * 1000);
+        return g_variant_ref(attributes);
+    }
     return g_variant_new_uint64(1);
 }
 
 int main(int count, char **arguments) {
-    if (count != 3) return 64;
+    if (count != 5) return 64;
     folder = arguments[1];
     delay = (guint)atoi(arguments[2]);
+    items = (guint)atoi(arguments[3]);
+    pause_of_item = (guint)atoi(arguments[4]);
     static const GDBusInterfaceVTable calls = {call, property, NULL, {0}};
     static const char *objects[][2] = {
         {ROOT, "Service"}, {ROOT "/collection/login", "Collection"}, {ROOT "/aliases/default", "Collection"},

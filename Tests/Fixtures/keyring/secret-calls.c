@@ -26,7 +26,7 @@ AUTH0_SECRET_CALLS(CHECK)
 
 _Static_assert(G_BUS_TYPE_SESSION == 2, "the bus of the session");
 _Static_assert(SECRET_SERVICE_OPEN_SESSION == 2, "a session");
-_Static_assert(SECRET_SEARCH_ALL == 2, "all items");
+_Static_assert(SECRET_ITEM_NONE == 0, "an item without its secret");
 _Static_assert(SECRET_ERROR_IS_LOCKED == 2 && SECRET_ERROR_NO_SUCH_OBJECT == 3, "errors");
 _Static_assert(G_IO_ERROR_CANCELLED == 19, "the deadline");
 _Static_assert(sizeof(GType) == sizeof(size_t), "types");

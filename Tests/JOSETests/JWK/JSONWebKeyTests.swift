@@ -75,4 +75,16 @@ import Testing
 
         #expect(error?.code == .keyRefused)
     }
+
+    @Test(arguments: [
+        (#""alg":"ES256""#, JOSEError.Code.malformed), (#""alg":"ES256","kty":"EC""#, .malformed),
+        (#""alg":"ES256","kty":"EC","crv":1"#, .malformed), (#""alg":"EdDSA","kty":"OKP""#, .malformed),
+        (#""alg":"ES256","kty":"magic""#, .keyRefused), (#""alg":"ES256","kty":"EC","crv":"secp256k1""#, .keyRefused),
+        (#""kty":"EC""#, .algorithmNotAllowed),
+    ])
+    func `names what is wrong with a private key`(members: String, code: JOSEError.Code) {
+        let error = #expect(throws: JOSEError.self) { try SigningKey(parsingJWK: Array("{\(members)}".utf8)) }
+
+        #expect(error?.code == code)
+    }
 }

@@ -58,6 +58,17 @@ import Testing
         #expect(throws: JOSEError(.malformed)) { try key.sign(claims: ["a": Double.nan]) }
     }
 
+    @Test func `an error of the claims, such as of a nested token, is the cause`() throws {
+        struct Failing: Encodable {
+            func encode(to encoder: any Encoder) throws { throw JOSEError(.keyRefused) }
+        }
+
+        let error = try #require(throws: JOSEError.self) { try key.sign(claims: Failing()) }
+
+        #expect(error.code == .malformed)
+        #expect((error.cause as? JOSEError)?.code == .keyRefused)
+    }
+
     @Test func `claims of another shape are a decoding error`() throws {
         let token = try check(Claims())
 

@@ -1,3 +1,4 @@
+import Dispatch
 import HTTPFaultServer
 import HTTPMessages
 import LibcurlTransport
@@ -43,7 +44,10 @@ import Testing
         #expect(proxy.connections == 0)
     }
 
-    @Test(arguments: ["http://127.0.0.1:1", "socks5h://127.0.0.1:1", "http://[::1]:1", "http://nowhere.invalid:8080"])
+    @Test(arguments: [
+        "http://127.0.0.1:1", "socks5h://127.0.0.1:1", "http://[::1]:1", "http://nowhere.invalid:8080",
+        "http://nowhere.invalid.:8080",
+    ])
     func `K13 a proxy that is down is named, and not the tenant`(address: String) async throws {
         let proxy = try Configuration.Proxy(address, username: "jane", password: "SECRET")
 
@@ -64,9 +68,54 @@ import Testing
         #expect(failure?.detail?.hasPrefix("https://127.0.0.1:1 accepts no connection") == true)
     }
 
+    @Test(arguments: ["http://proxy.example.", "https://proxy.example.:3128"])
+    func `the name of a proxy may end with the dot of the root`(address: String) throws {
+        #expect(try Configuration.Proxy(address).address == address)
+    }
+
+    /// A server that sends a part of a response, calls a closure, and sends header fields without end.
+    private static func flood(_ isReady: DispatchSemaphore, _ action: @escaping @Sendable () -> Void) throws
+        -> FaultServer
+    {
+        try FaultServer { peer in
+            _ = peer.readRequest()
+            isReady.wait()
+            let fields = String(repeating: "X-Field: \(String(repeating: "a", count: 50))\r\n", count: 1_000)
+            peer.write("HTTP/1.1 200 OK\r\n" + fields)
+            action()
+            while peer.write(fields) {}
+        }
+    }
+
+    @Test func `T13 a cancelled request does not wait for the end of a proxy's response`() async throws {
+        let isSent = DispatchSemaphore(value: 0)
+        let outcome = CompletionRecorder()
+        let proxy = try Self.flood(isSent) { outcome.exchange?.cancel() }
+        let transport = Self.transport(try Configuration.Proxy(proxy.origin))
+
+        outcome.hold(transport.send(try .get("https://tenant.example/")) { outcome.record($0) })
+        isSent.signal()
+
+        let failure = await outcome.first.failure
+        #expect(failure?.code == .cancelled)
+        #expect(failure?.requestMayHaveArrived == false)
+    }
+
+    @Test func `T5 a deadline does not wait for the end of a proxy's response`() async throws {
+        let isReady = DispatchSemaphore(value: 0)
+        let proxy = try Self.flood(isReady) {}
+        isReady.signal()
+        let request = try TransportRequest.get("https://tenant.example/", timeout: .milliseconds(20))
+
+        let failure = await Self.transport(try Configuration.Proxy(proxy.origin)).failure(request)
+
+        #expect(failure?.code == .timedOut)
+        #expect(failure?.requestMayHaveArrived == false)
+    }
+
     @Test(arguments: [
         "", "proxy.example", "ftp://proxy.example", "http://", "http://u:p@proxy.example", "http://a/b", "http://a b",
-        "http://a\r\n",
+        "http://a\r\n", "http://.", "http://a..", "http://[::1].",
     ])
     func `refuses an invalid proxy`(address: String) {
         #expect(throws: TransportError(.invalidArgument)) { try Configuration.Proxy(address) }

@@ -33,7 +33,7 @@ import Testing
 
             let expected = members.map(\.due).sorted()
             #expect(order == expected)
-            #expect(deadlines.isEmpty)
+            #expect(deadlines.next == nil)
         }
     }
 
@@ -42,9 +42,9 @@ import Testing
         let members = (0..<10).map { Member(due: $0) }
         for member in members { deadlines.insert(member, due: member.due) }
 
-        while deadlines.popAny() != nil {}
+        while deadlines.popDue(at: .max) != nil {}
 
-        #expect(deadlines.count == 0)
+        #expect(deadlines.next == nil)
         #expect(members.allSatisfy { $0.deadlineIndex == -1 })
     }
 

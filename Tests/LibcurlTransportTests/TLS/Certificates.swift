@@ -19,6 +19,8 @@ struct Certificates {
     let good: Identity
     let expired: Identity
     let wrongHost: Identity
+    /// A certificate that names its host as the common name of its subject only.
+    let commonName: Identity
     let selfSigned: Identity
     let shortKey: Identity
     let weakDigest: Identity
@@ -35,6 +37,7 @@ struct Certificates {
         good = try maker.signed("good", by: authority)
         expired = try maker.signed("expired", by: authority, made: "-60d")
         wrongHost = try maker.signed("wrong-host", by: authority, names: "DNS:elsewhere.example")
+        commonName = try maker.signed("localhost", by: authority, names: nil)
         selfSigned = try maker.authority("self-signed", names: "IP:127.0.0.1,DNS:localhost")
         shortKey = try maker.signed("short-key", by: authority, key: ["rsa:1024"])
         weakDigest = try maker.signed("weak-digest", by: authority, key: ["rsa:2048"], digest: "-sha1")
@@ -61,12 +64,13 @@ private struct Maker {
     }
 
     func signed(
-        _ name: String, by authority: Certificates.Identity, names: String = "IP:127.0.0.1,DNS:localhost",
+        _ name: String, by authority: Certificates.Identity, names: String? = "IP:127.0.0.1,DNS:localhost",
         key: [String] = Self.curve, digest: String = "-sha256", made time: String = "+0d"
     ) throws -> Certificates.Identity {
         let identity = Certificates.Identity(certificate: file("\(name).pem"), key: file("\(name).key"))
         let (request, extensions) = (file("\(name).csr"), file("\(name).ext"))
-        try "subjectAltName=\(names)\n".write(toFile: extensions, atomically: true, encoding: .utf8)
+        try (names.map { "subjectAltName=\($0)\n" } ?? "basicConstraints=CA:FALSE\n").write(
+            toFile: extensions, atomically: true, encoding: .utf8)
         try Tool.run(
             "openssl",
             ["req", "-newkey"] + key + ["-nodes", "-keyout", identity.key, "-out", request, "-subj", "/CN=\(name)"])

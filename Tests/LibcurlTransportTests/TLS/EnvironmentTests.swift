@@ -122,10 +122,44 @@ import Testing
         }
     }
 
+    @Test(arguments: ["no_proxy", "NO_PROXY"])
+    func `K13 a control character in the exceptions of the environment is not a malformed proxy`(name: String) async {
+        await #expect(processExitsWith: .success) { [name] in
+            for other in ["no_proxy", "NO_PROXY"] { unsetenv(other) }
+            setenv("https_proxy", "http://proxy.example:3128", 1)
+            setenv(name, "internal.example,a\u{1}b", 1)
+            var configuration = Configuration()
+            configuration.proxy = .environment
+
+            let failure = await CurlTransport(configuration: configuration).failure(try .get("http://127.0.0.1:1/"))
+
+            #expect(failure?.code == .invalidArgument)
+            #expect(failure?.detail == "the environment variable \(name) has a control character")
+        }
+    }
+
+    @Test func `an escape in the password of a proxy has two hexadecimal digits`() async {
+        await #expect(processExitsWith: .success) {
+            for (text, password) in [
+                ("a%2Bb", "a+b"), ("%+1%-0", "%+1%-0"), ("%4", "%4"), ("%zz%", "%zz%"), ("a:b", "a:b"),
+            ] {
+                setenv("https_proxy", "http://user:\(text)@proxy.example:3128", 1)
+                unsetenv("no_proxy")
+                unsetenv("NO_PROXY")
+                let proxy = try Configuration.Proxy("http://proxy.example:3128", username: "user", password: password)
+                #expect(Configuration.Proxy.environment == proxy, "\(text)")
+            }
+        }
+    }
+
     @Test func `K13 a malformed proxy of the environment fails each request, and its variable is named`() async {
         await #expect(processExitsWith: .success) {
             for name in ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"] { unsetenv(name) }
-            for value in ["http://[bad", "ftp://proxy.example", "http://proxy.example:99999", "http://u:SECRET@a b"] {
+            // Characters that form one with the separator before or after them are part of the host.
+            for value in [
+                "http://[bad", "ftp://proxy.example", "http://proxy.example:99999", "http://u:SECRET@a b",
+                "http://u:SECRET@\u{301}proxy.example", "http://proxy.example\u{600}/",
+            ] {
                 setenv("https_proxy", value, 1)
                 var configuration = Configuration()
                 configuration.proxy = .environment

@@ -31,7 +31,8 @@ import Testing
     }
 
     enum Defect: CaseIterable {
-        case expired, wrongHost, selfSigned, unknownAuthority, shortKey, weakDigest, oldProtocol, oldestProtocol
+        case expired, wrongHost, commonName, selfSigned, unknownAuthority, shortKey, weakDigest, oldProtocol,
+            oldestProtocol
     }
 
     @Test(arguments: Defect.allCases)
@@ -41,6 +42,7 @@ import Testing
             switch defect {
             case .expired: (certificates.expired, [], .certificateExpired)
             case .wrongHost: (certificates.wrongHost, [], .hostMismatch)
+            case .commonName: (certificates.commonName, [], .hostMismatch)
             case .selfSigned: (certificates.selfSigned, [], .selfSigned)
             case .unknownAuthority: (certificates.good, [], .unknownAuthority)
             case .shortKey: (certificates.shortKey, weak, .weakCertificate)
@@ -51,7 +53,8 @@ import Testing
         let server = try TLSServer(identity, options)
         let authority = defect == .unknownAuthority ? certificates.otherAuthority : certificates.authority
 
-        let failure = await transport(.file(authority.certificate)).failure(try .get(server.url()))
+        let url = server.url(host: defect == .commonName ? "localhost" : "127.0.0.1")
+        let failure = await transport(.file(authority.certificate)).failure(try .get(url))
 
         #expect(failure?.code == .tlsFailure)
         #expect(failure?.tlsReason == reason)

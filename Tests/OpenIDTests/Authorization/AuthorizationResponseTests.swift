@@ -7,9 +7,7 @@ import Testing
     private func read(
         _ query: String, _ expectation: AuthorizationResponse.Expectation? = nil
     ) -> Result<AuthorizationResponse, AuthorizationError>? {
-        let validation = AuthorizationResponse.validate(query, expecting: expectation ?? self.expectation)
-        guard case .response(let result) = validation else { return nil }
-        return result
+        AuthorizationResponse.validate(query, expecting: expectation ?? self.expectation)
     }
 
     private func failure(_ query: String, _ expectation: AuthorizationResponse.Expectation? = nil)
@@ -97,7 +95,7 @@ import Testing
         let validation = AuthorizationResponse.validate(
             "error=\(long)&state=s", expecting: .init(state: "s", issuer: nil))
 
-        guard case .response(.failure(let error)) = validation else { Issue.record("no failure"); return }
+        guard case .failure(let error) = validation else { Issue.record("no failure"); return }
         #expect("\(error)".utf8.count < 2_000)
         #expect(error.parameters["error"] == long)
     }

@@ -18,10 +18,11 @@ import Testing
 
     /// Returns a session whose page is ready to be shown.
     private func preparedSession(_ completion: @escaping @Sendable (Session.Outcome) -> Void) -> Session {
-        let session = Session(completion: completion)
-        let limits = Session.Limits(
-            timeout: .seconds(600), alarm: ManualAlarm().alarm, timedOut: { .cancelled }, alreadyActive: .alreadyActive)
-        #expect(session.begin(Owner(), among: Transactions(), limits))
+        var options = SessionOptions()
+        options.alarm = ManualAlarm().alarm
+        let session = Session(options, completion: completion)
+        let begins = session.begin(Owner(), among: Transactions(), alreadyActive: .alreadyActive) { .cancelled }
+        #expect(begins)
         #expect(session.prepared())
         return session
     }

@@ -99,10 +99,10 @@ import Testing
         let keys = ProofKeys(store: store)
 
         for _ in 0..<2 {
-            let error = await #expect(throws: ProofKeyError(.storeFailed)) { try await key(keys) }
+            let error = await #expect(throws: DPoPError.keychainOperationFailed) { try await key(keys) }
             #expect(error?.cause as? SecretStoreError == SecretStoreError(.unavailable))
         }
-        #expect(throws: ProofKeyError(.storeFailed)) { try keys.remove("app") }
+        #expect(throws: DPoPError.keychainOperationFailed) { try keys.remove("app") }
     }
 
     @Test func `a stored value that is not a key is an error`() async throws {
@@ -110,7 +110,7 @@ import Testing
         try await store.setSecret(
             SecretBytes([1, 2]), named: SecretName(service: "app", account: "com.auth0.sdk.dpop.privateKey"))
 
-        await #expect(throws: ProofKeyError(.storeFailed)) { try await key(ProofKeys(store: store)) }
+        await #expect(throws: DPoPError.keychainOperationFailed) { try await key(ProofKeys(store: store)) }
     }
 
     @Test func `the store is never called on the caller's thread`() async throws {

@@ -13,7 +13,7 @@ import Testing
 
     private mutating func add(at second: Int, seen: Int = 0) -> (KeySetState.Need, id: Int) {
         state.need(
-            otherThan: seen, at: .seconds(second), verify: { _, _ in .failure(.token(JOSEError(.keyNotFound))) },
+            otherThan: seen, at: .seconds(second), verify: { _, _ in .failure(IDTokenError(JOSEError(.keyNotFound))) },
             complete: { _ in })
     }
 

@@ -81,13 +81,17 @@ import Testing
         let authorities = server.folder + "/ca.pem"
         let verified = try store(
             "localhost", server.port, .verified(certificateAuthorities: authorities), database: database.name)
-        let others: [PostgresServer.Security] = [.automatic, .insecurePlaintext, .insecureUnverifiedTLS]
+        // Over a socket there is no TLS, whatever the security.
+        let others: [(host: String, security: PostgresServer.Security)] = [
+            ("localhost", .automatic), ("localhost", .insecurePlaintext), ("localhost", .insecureUnverifiedTLS),
+            (server.folder, .verified(certificateAuthorities: authorities)),
+        ]
 
         if isVerified {
             #expect(try await verified.secret(named: name) == nil)
         } else {
-            for security in others {
-                let other = try store("localhost", server.port, security, database: database.name)
+            for (host, security) in others {
+                let other = try store(host, server.port, security, database: database.name)
                 let error = await #expect(throws: SecretStoreError(.failed)) { try await other.secret(named: name) }
                 #expect(error?.detail?.contains("scram-sha-256 in pg_hba.conf") == true)
             }

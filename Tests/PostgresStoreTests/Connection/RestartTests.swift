@@ -81,8 +81,8 @@ import Testing
     @Test func `C34 a call to a standby is repeated with pauses, and its error names the standby`() async throws {
         let server = try await PostgresProgram.shared.value
         let database = try await server.database()
+        try await database.store().setSecret(SecretBytes([1]), named: name)
         let store = try database.store(timeout: .seconds(3))
-        try await store.setSecret(SecretBytes([1]), named: name)
         try await server.sql("ALTER DATABASE \(database.name) SET default_transaction_read_only = on")
         try await server.disconnectAll(database)
         let attempts = Mutex(0)
@@ -100,8 +100,9 @@ import Testing
     }
 
     @Test func `C35 a repetition that fails at the end of the time names its own reason`() async throws {
-        let store = try await PostgresProgram.shared.value.database().store(timeout: .seconds(3))
-        try await store.setSecret(SecretBytes([1]), named: name)
+        let database = try await PostgresProgram.shared.value.database()
+        try await database.store().setSecret(SecretBytes([1]), named: name)
+        let store = try database.store(timeout: .seconds(3))
         let attempts = Mutex(0)
 
         await #expect(throws: SecretStoreError(.corrupt)) {

@@ -89,7 +89,7 @@ import Testing
         let database = try await server.database()
         let (store, other) = (try database.store(), try database.store())
         let told = EventCounter()
-        var observation: (any SecretObservation)? = store.observe(name) { told.add() }
+        var observation = store.observe(name) { told.add() }
         try await told.reaches(1)
 
         try await other.setSecret(SecretBytes([1]), named: name)

@@ -1,3 +1,4 @@
+import LibcurlTransport
 import OpenID
 import TenantEmulator
 import Testing
@@ -14,6 +15,8 @@ struct RelyingParty {
 
     let tenant: EmulatedTenant
     let browser = PlainBrowser()
+    /// Its own, because the keys that the shared one has fetched may be from an earlier tenant at the same port.
+    private let transport = CurlTransport()
 
     init(_ algorithm: TenantConfiguration.SigningAlgorithm = .rs256) throws {
         var configuration = TenantConfiguration()
@@ -26,7 +29,7 @@ struct RelyingParty {
     var window: LoginWindow { SteeredWindow.of(browser) { browser in try await browser.logIn() } }
 
     /// The provider, by its metadata.
-    func provider() async throws -> OpenIDProvider { try await discover(tenant.issuer).start() }
+    func provider() async throws -> OpenIDProvider { try await discover(tenant.issuer, session: transport).start() }
 
     /// The public client.
     func client() async throws -> OpenIDClient { try await provider().client(id: tenant.clientID) }

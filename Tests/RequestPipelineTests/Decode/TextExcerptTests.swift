@@ -81,6 +81,13 @@ import TransportDoubles
         #expect(!excerpt.contains("ss") && !excerpt.contains("rd"), "\(excerpt)")
     }
 
+    @Test(arguments: [#"\ud83d\udd11ss"#, #"\uD83D\uDD11\u0073s"#, "%F0%9F%94%91ss", "&#x1F511;ss"])
+    func `L1 has no value of the request in an encoding of a character outside the basic plane`(sent: String)
+        async throws
+    {
+        #expect(try await excerpt("Blocked \(sent) here", sending: "\u{1F511}ss") == "Blocked … here")
+    }
+
     @Test func `L1 has no value that is cut by the limit of the text`() async throws {
         let page = String(repeating: "<p></p>", count: 16 * 1024 / 7 - 1) + "x correcthorsebattery"
 

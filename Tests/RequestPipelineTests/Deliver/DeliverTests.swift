@@ -51,6 +51,19 @@ import TransportDoubles
         #expect(subscriber == true)
     }
 
+    @Test func `K10 a callback has no switch from the thread of a transport that it may block`() async throws {
+        let key = DispatchSpecificKey<Bool>()
+        let transport = QueueTransport(queue: DispatchQueue(label: "test"))
+        transport.queue.setSpecific(key: key, value: true)
+        let request = try sampleRequest(transport)
+
+        let isThere = await withCheckedContinuation { continuation in
+            request.start { _ in continuation.resume(returning: DispatchQueue.getSpecific(key: key)) }
+        }
+
+        #expect(isThere == true)
+    }
+
     @Test @MainActor func `onMainActor() calls back there`() async throws {
         var state = 0
         let request = try sampleRequest(answering).onMainActor()
@@ -179,5 +192,20 @@ import TransportDoubles
 
         #expect(calls.count == 2_000)
         #expect(answering.requests.count == 3_000)
+    }
+}
+
+/// A transport that completes on its queue, which a completion may block.
+private struct QueueTransport: Transport {
+    let queue: DispatchQueue
+
+    var toleratesBlocking: Bool { true }
+
+    func send(
+        _ request: TransportRequest,
+        completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
+    ) -> any TransportExchange {
+        queue.async { completion(.success(TransportResponse(status: 200, body: Array(#"{"id":1}"#.utf8)))) }
+        return NoExchange()
     }
 }

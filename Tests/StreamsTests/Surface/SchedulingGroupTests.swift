@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 import StreamsTesting
 import Synchronization
 import Testing
@@ -81,6 +82,33 @@ import Testing
             }
         }
         #expect(seen == [1, 2, 3])
+    }
+
+    @Test func `a repetition on the main actor runs once for all moments that it missed`() async {
+        let (clock, runs) = (MainActorScheduler(), Counter())
+        let past = clock.now.advanced(by: .seconds(-3.5 * 3600))
+
+        let repetition = clock.schedule(after: past, interval: .seconds(3600)) { _ = runs.next() }
+        for await _ in ticks(of: clock, every: .milliseconds(1)).prefix(20).values {}
+        repetition.cancel()
+
+        #expect(runs.value == 1)
+    }
+
+    @Test func `a repetition without a length leaves the main actor to others`() async {
+        let clock = MainActorScheduler()
+        var count = 0
+        for await _ in ticks(of: clock, every: 0).prefix(3).values { count += 1 }
+
+        #expect(count == 3)
+    }
+
+    private func ticks(
+        of clock: MainActorScheduler, every interval: MainActorScheduler.SchedulerTimeType.Stride
+    ) -> Publishers.Create<Int, Never> {
+        Publishers.Create(capacity: .max) { sender in
+            clock.schedule(after: clock.now, interval: interval) { sender.send(1) }
+        }
     }
 
     @MainActor private final class MainValues {

@@ -35,4 +35,15 @@ import Testing
 
         #expect(scheduler.pendingCount == 0)
     }
+
+    @Test func `refuses a repetition without a length, which no advance could end`() async {
+        await #expect(processExitsWith: .failure) {
+            let scheduler = ManualScheduler()
+            _ = scheduler.schedule(after: scheduler.now, interval: .zero) {}
+        }
+        await #expect(processExitsWith: .failure) {
+            let scheduler = ManualScheduler()
+            _ = scheduler.schedule(after: scheduler.now, interval: .seconds(-1)) {}
+        }
+    }
 }

@@ -79,6 +79,19 @@ import Testing
         #expect(browser.text(of: "done") == "✗")
     }
 
+    @Test func `emulator-c3 the journal says why the tenant denied a device`() async throws {
+        let begun = try await client.post("/oauth/device/code", ["scope": "openid"])
+        var browser = TestBrowser(tenant)
+        try await browser.visit(begun["verification_uri_complete"] ?? "")
+        try await browser.submit("/activate")
+        try await browser.submit("/activate/confirm", ["action": "confirm"])
+        try await browser.submit("/u/login", ["username": "blocked@example.com", "password": TestClient.password])
+
+        #expect(try await ask(begun)["error"] == "access_denied")
+
+        #expect(tenant.journal.last?.reason == "unauthorized: user is blocked")
+    }
+
     @Test func `E2 accepts a decision only from its own page`() async throws {
         let begun = try await client.post("/oauth/device/code", ["scope": "openid"])
         var browser = TestBrowser(tenant)

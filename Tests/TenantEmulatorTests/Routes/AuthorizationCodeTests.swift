@@ -52,13 +52,16 @@ import Testing
         let code = try code()
         let login = try await exchange(code)
         let renewed = try await client.renew(login["refresh_token"])
+        let other = try await exchange(self.code())
 
         let again = try await exchange(code)
 
         #expect(again.status == 403)
         #expect(again["error"] == "invalid_grant")
         #expect(try await client.get("/userinfo", token: login["access_token"]).status == 401)
+        #expect(try await client.get("/userinfo", token: renewed["access_token"]).status == 401)
         #expect(try await client.renew(renewed["refresh_token"]).status == 403)
+        #expect(try await client.get("/userinfo", token: other["access_token"]).status == 200)
     }
 
     @Test func `A11 another client cannot revoke the tokens of a used code`() async throws {

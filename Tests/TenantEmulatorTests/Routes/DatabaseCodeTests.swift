@@ -50,6 +50,16 @@ import Testing
         #expect(right.status == 200)
     }
 
+    @Test func `emulator-a4 a code creates no user in place of one who was deleted`() async throws {
+        let session = try await begin(["email": "john@example.com"])["auth_session"]
+        try tenant.deleteUser("john@example.com")
+
+        let response = try await logIn(session, tenant.latestCode(to: "john@example.com"))
+
+        #expect(response["error"] == "invalid_grant")
+        #expect(!tenant.users.contains { $0.login == "john@example.com" })
+    }
+
     @Test(arguments: [
         ["connection": "email", "email": "a@example.com"], ["email": "nonsense"], [:],
         ["phone_number": "+15550100900", "delivery_method": "pigeon"],

@@ -52,7 +52,8 @@ import Testing
         #expect(patient == "authorization_pending")
     }
 
-    @Test func `reports a denial and an expired code`() async throws {
+    /// See "Expired Token" in `device-auth/includes/request-tokens.md` of the repository auth0/docs.
+    @Test func `reports a denial, and once an expired code`() async throws {
         let denied = try await client.post("/oauth/device/code", [:])
         let expired = try await client.post("/oauth/device/code", [:])
 
@@ -63,5 +64,6 @@ import Testing
 
         #expect(response["error"] == "access_denied")
         #expect(late["error"] == "expired_token")
+        #expect(try await ask(expired["device_code"])["error"] == "invalid_grant")
     }
 }

@@ -59,6 +59,29 @@ import Testing
         #expect(!without.contains { $0["id"]?.string == confirmed["id"] })
     }
 
+    @Test func `a code for a factor that was deleted meanwhile is refused`() async throws {
+        let token = try await token()
+        let begun = try await client.post(methods, ["type": "email", "email": "spare@example.com"], token: token)
+        let sent = ["auth_session": begun["auth_session"], "otp_code": tenant.latestCode(to: "spare@example.com")]
+        let confirmed = try await client.post(path(begun) + "/verify", sent.compactMapValues(\.self), token: token)
+        let login = try await client.logIn("mfa@example.com")["mfa_token"] ?? ""
+        let challenge = try await client.post(
+            "/mfa/challenge",
+            ["mfa_token": login, "challenge_type": "oob", "authenticator_id": confirmed["id"] ?? ""])
+
+        _ = try await client.send("DELETE", path(begun), token: token)
+        let response = try await client.post(
+            "/oauth/token",
+            [
+                "grant_type": "http://auth0.com/oauth/grant-type/mfa-oob", "mfa_token": login,
+                "oob_code": challenge["oob_code"] ?? "",
+                "binding_code": tenant.latestCode(to: "spare@example.com") ?? "",
+            ])
+
+        #expect(challenge["oob_code"] != nil)
+        #expect(response["error_description"] == "Malformed oob_code")
+    }
+
     @Test func `a new recovery code replaces the old one`() async throws {
         let token = try await token()
         let begun = try await client.post(methods, ["type": "recovery-code"], token: token)

@@ -180,6 +180,22 @@ import Testing
         #expect(try await fetch("https://localhost:\(tenant.port)/.well-known/jwks.json").contains("\"keys\""))
     }
 
+    @Test func `E13 programs that add hosts to an authority at the same time lose none of them`() async throws {
+        let path = folder.path + "/authority"
+        let hosts = (0..<4).map { "host-\($0).internal" }
+
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for host in hosts {
+                group.addTask { _ = try TenantConfiguration.CertificateAuthority(folder: path, hosts: [host]) }
+            }
+            try await group.waitForAll()
+        }
+
+        var configuration = try configuration()
+        configuration.allowedHosts = hosts
+        #expect(throws: Never.self) { try EmulatedTenant.start(configuration) }
+    }
+
     /// Firefox refuses two certificates of one issuer and one serial number, and X.520 limits a common name.
     @Test func `E15 each certificate has a serial number of its own, and its host can be longer than a common name`()
         async throws

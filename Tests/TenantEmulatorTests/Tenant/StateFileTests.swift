@@ -39,6 +39,30 @@ import Testing
         #expect(try await ManagementClient(second).get("/roles/\(role)")["name"] == "reader")
     }
 
+    @Test func `E8 revoked access tokens, and those of a deleted user, are invalid after a restart`() async throws {
+        defer { remove() }
+        let first = try EmulatedTenant.start(configuration)
+        let (client, api) = (TestClient(first), try await ManagementClient(first))
+        let members = [
+            "email": "same@example.com", "password": TestClient.password, "connection": TestClient.realm,
+            "user_id": "same",
+        ]
+        _ = try await api.send("POST", "/users", members)
+        let old = try await client.logIn("same@example.com")["access_token"]
+        _ = try await api.send("DELETE", "/users/auth0%7Csame")
+        _ = try await api.send("POST", "/users", members)
+        let new = try await client.logIn("same@example.com")["access_token"]
+        let revoked = try await client.logIn("same@example.com")["access_token"]
+        _ = try await client.post("/oauth/revoke", ["token": revoked ?? ""])
+        first.stop()
+
+        let second = TestClient(try EmulatedTenant.start(configuration))
+
+        #expect(try await second.get("/userinfo", token: new).status == 200)
+        #expect(try await second.get("/userinfo", token: old).status == 401)
+        #expect(try await second.get("/userinfo", token: revoked).status == 401)
+    }
+
     @Test func `the file and the key are for the user alone`() async throws {
         defer { remove() }
         let tenant = try EmulatedTenant.start(configuration)
@@ -92,6 +116,21 @@ import Testing
         #expect(try await second.get("/userinfo", token: after["id_token"]).status == 401)
         #expect(try await second.get("/userinfo", token: after["access_token"]).status == 200)
         #expect(before["id_token"] != nil)
+    }
+
+    @Test func `a registered client that was replaced survives a restart`() async throws {
+        defer { remove() }
+        let first = try EmulatedTenant.start(configuration)
+        let registered = try await TestClient(first).json(
+            "POST", "/oidc/register",
+            ["client_name": "Before", "redirect_uris": ["http://127.0.0.1:8484/callback"]], nil)
+        let id = try #require(registered["client_id"])
+        _ = try await control(first, "POST", "clients", #"{"client_id": "\#(id)", "name": "After"}"#)
+        first.stop()
+
+        let second = try EmulatedTenant.start(configuration)
+
+        #expect(try await ManagementClient(second).get("/clients/\(id)")["name"] == "After")
     }
 
     @Test func `a key file with another key wins over the rotated keys`() async throws {

@@ -148,12 +148,7 @@ private struct ChallengeReader {
 
 extension UInt8 {
     /// Whether the byte may occur in `token68` before the padding, and so in most tokens.
-    package var isOpaqueByte: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "-._~+/".utf8.contains(self)
-        }
-    }
+    package var isOpaqueByte: Bool { isAlphanumeric || "-._~+/".utf8.contains(self) }
 
     /// Whether the byte may occur in a quoted string, unescaped or after a backslash.
     fileprivate var isQuotable: Bool { self == UInt8(ascii: "\t") || (self >= 0x20 && self != 0x7F) }

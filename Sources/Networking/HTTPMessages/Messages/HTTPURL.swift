@@ -26,10 +26,10 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     /// - Throws: ``HTTPURLError`` with the reason it is not valid.
     public init(_ string: String) throws { try self.init(checking: string) }
 
-    /// Checks an address, with a typed error.
     package init(checking string: String) throws(HTTPURLError) {
         let bytes = Array(string.utf8)
-        try Self.checkOctets(bytes)
+        guard bytes.count <= 8192 else { throw HTTPURLError(.tooLong) }
+        guard bytes.allSatisfy(Self.isURLOctet) else { throw HTTPURLError(.forbiddenCharacter) }
         let (isSecure, start) = try Self.scheme(of: bytes)
         let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? bytes.count
         let authority = try Authority(bytes[start..<end])
@@ -88,22 +88,14 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     /// The origin and path; the query may contain secrets.
     public var description: String { origin + path }
 
-    /// Returns whether a text is `host[:port]`, without user information.
+    /// Returns whether a text is `host[:port]`, without user information; the host may end with the dot of the root.
     package static func isAuthority(_ text: some StringProtocol) -> Bool {
-        (try? Authority(Array(text.utf8)[...])) != nil
-    }
-
-    private static func checkOctets(_ bytes: [UInt8]) throws(HTTPURLError) {
-        guard bytes.count <= 8192 else { throw HTTPURLError(.tooLong) }
-        for byte in bytes where !isURLOctet(byte) { throw HTTPURLError(.forbiddenCharacter) }
+        (try? Authority(Array(text.utf8)[...], allowsRootDot: true)) != nil
     }
 
     private static func scheme(of bytes: [UInt8]) throws(HTTPURLError) -> (isSecure: Bool, end: Int) {
-        func begins(with scheme: String) -> Bool {
-            bytes.count >= scheme.utf8.count && zip(bytes, scheme.utf8).allSatisfy { $0 | 0x20 == $1 | 0x20 }
-        }
-        if begins(with: "https://") { return (true, 8) }
-        if begins(with: "http://") { return (false, 7) }
+        for (scheme, isSecure) in [("https://", true), ("http://", false)]
+        where bytes.starts(with: scheme.utf8, by: { $0 | 0x20 == $1 | 0x20 }) { return (isSecure, scheme.utf8.count) }
         throw HTTPURLError(.unsupportedScheme)
     }
 
@@ -122,13 +114,13 @@ private struct Authority {
     let host: String
     let port: Int?
 
-    init(_ bytes: ArraySlice<UInt8>) throws(HTTPURLError) {
+    init(_ bytes: ArraySlice<UInt8>, allowsRootDot: Bool = false) throws(HTTPURLError) {
         guard !bytes.contains(UInt8(ascii: "@")) else { throw HTTPURLError(.userInformation) }
         let colon = bytes.lastIndex(of: UInt8(ascii: ":"))
         let bracket = bytes.lastIndex(of: UInt8(ascii: "]"))
         let hostEnd = colon.map { $0 > (bracket ?? -1) ? $0 : bytes.endIndex } ?? bytes.endIndex
         host = String(decoding: bytes[..<hostEnd].map(\.lowercased), as: UTF8.self)
-        guard Self.isHost(bytes[..<hostEnd]) else { throw HTTPURLError(.invalidHost) }
+        guard Self.isHost(bytes[..<hostEnd], allowsRootDot) else { throw HTTPURLError(.invalidHost) }
         guard hostEnd < bytes.endIndex else {
             port = nil
             return
@@ -148,31 +140,21 @@ private struct Authority {
             && parts.allSatisfy { part in UInt8(part).map(String.init) == String(part) }
     }
 
-    private static func isHost(_ bytes: ArraySlice<UInt8>) -> Bool {
+    private static func isHost(_ bytes: ArraySlice<UInt8>, _ allowsRootDot: Bool) -> Bool {
         if bytes.first == UInt8(ascii: "[") {
             return bytes.count > 3 && bytes.last == UInt8(ascii: "]")
                 && bytes.dropFirst().dropLast().allSatisfy(isAddressByte)
         }
-        let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return bytes.count <= 253
-            && labels.allSatisfy { label in
-                (1...63).contains(label.count) && label.allSatisfy(isLabelByte)
+        let name = allowsRootDot && bytes.last == UInt8(ascii: ".") ? bytes.dropLast() : bytes
+        return name.count <= 253
+            && name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { label in
+                (1...63).contains(label.count) && label.allSatisfy { $0.isAlphanumeric || "-_".utf8.contains($0) }
                     && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
             }
     }
 
-    private static func isLabelByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
-        default: false
-        }
-    }
-
     private static func isAddressByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x46, 0x61...0x66, UInt8(ascii: ":"), UInt8(ascii: "."): true
-        default: false
-        }
+        Character(Unicode.Scalar(byte)).isHexDigit || ":.".utf8.contains(byte)
     }
 }
 

@@ -1,7 +1,6 @@
 /// The part of a redirect's target that is safe to show: scheme, host and port.
 enum RedirectTarget {
-    /// Returns the origin of a `Location` value: that of the request if `location` is relative, with an ellipsis for an
-    /// invalid host.
+    /// Returns the origin of a `Location` value; that of the request if it is relative, and `…` for an invalid host.
     static func origin(of location: String, from url: HTTPURL) -> String {
         let bytes = Array(location.utf8)
         if bytes.starts(with: "//".utf8) { return origin(scheme: url.isSecure ? "https" : "http", bytes[2...]) }
@@ -14,22 +13,12 @@ enum RedirectTarget {
     }
 
     private static func origin(scheme: String, _ rest: ArraySlice<UInt8>) -> String {
-        let ends: [UInt8] = [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\")]
-        let authority = rest.prefix { !ends.contains($0) }
+        let authority = rest.prefix { !"/?#\\".utf8.contains($0) }
         let host = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] } ?? authority
         // A host with other characters is hostile or malformed, and is not repeated in an error.
-        let isPlain = host.count <= 255 && host.allSatisfy { isSchemeByte($0) || isAddressByte($0) }
+        let isPlain = host.count <= 255 && host.allSatisfy { isSchemeByte($0) || ":[]_".utf8.contains($0) }
         return isPlain && !host.isEmpty ? "\(scheme)://\(String(decoding: host, as: UTF8.self))" : "\(scheme)://…"
     }
 
-    private static func isSchemeByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true
-        default: false
-        }
-    }
-
-    private static func isAddressByte(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: ":") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "_")
-    }
+    private static func isSchemeByte(_ byte: UInt8) -> Bool { byte.isAlphanumeric || "+-.".utf8.contains(byte) }
 }

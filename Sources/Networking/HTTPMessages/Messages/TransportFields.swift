@@ -101,8 +101,7 @@ public struct TransportFields: Sendable, Hashable {
         return colon
     }
 
-    /// Calls a closure with the bytes `name:value` of each field in order and the offset of the colon; the bytes are
-    /// valid only during the call.
+    /// Calls a closure with `name:value` of each field, valid during the call, and the offset of the colon.
     package func forEachRawLine(_ body: (_ line: UnsafeRawBufferPointer, _ colon: Int) -> Void) {
         forEachLine { body($0.bytes, $0.colon) }
     }
@@ -254,6 +253,9 @@ extension UInt8 {
     fileprivate var isFieldSpace: Bool {
         self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") || self == .carriageReturn || self == .lineFeed
     }
+
+    /// Whether the byte is a letter or a digit of ASCII.
+    var isAlphanumeric: Bool { (0x30...0x39).contains(self) || (0x61...0x7A).contains(lowercased) }
 
     package var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 

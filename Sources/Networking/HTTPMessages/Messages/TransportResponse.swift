@@ -1,3 +1,5 @@
+import LinuxCLibrary
+
 /// A complete HTTP response.
 public struct TransportResponse: Sendable {
     /// The status code, 200…599.
@@ -18,6 +20,9 @@ public struct TransportResponse: Sendable {
         self.fields = fields
         self.body = body
     }
+
+    /// The maximum length of a body that is overwritten after use: a body that the program keeps is copied first.
+    package static var mostOverwrittenBytes: Int { 1 << 20 }
 }
 
 extension TransportResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
@@ -29,7 +34,12 @@ extension TransportResponse: CustomStringConvertible, CustomDebugStringConvertib
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension TransportResponse {
-    /// The maximum length of a body that is overwritten after use: a body that the program keeps is copied first.
-    package static var mostOverwrittenBytes: Int { 1 << 20 }
+extension [UInt8] {
+    /// Overwrites the bytes with zeros in a way that the compiler does not remove; other references receive a copy.
+    package mutating func overwrite() {
+        guard !isEmpty else { return }
+        withUnsafeMutableBytes { bytes in
+            if let start = bytes.baseAddress { explicit_bzero(start, bytes.count) }
+        }
+    }
 }

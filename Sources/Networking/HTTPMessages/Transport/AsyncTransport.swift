@@ -12,10 +12,11 @@ import Synchronization
 /// A request that exceeds its deadline or is cancelled completes at once, and the task of the function is cancelled;
 /// later results of the function are ignored.
 public struct AsyncTransport: Transport, IdentifiedTransport {
-    /// The default time limit of a request.
     private static let defaultTimeout: Duration = .seconds(30)
     /// The latest deadline, a year, so that no clock overflows.
     private static let maximumTimeout: Duration = .seconds(31_536_000)
+
+    fileprivate typealias Function = @Sendable (TransportRequest) async throws -> TransportResponse
 
     private let sender: Sender
 
@@ -57,7 +58,7 @@ public struct AsyncTransport: Transport, IdentifiedTransport {
     }
 
     private static func result(
-        of function: @Sendable (TransportRequest) async throws -> TransportResponse, _ request: TransportRequest
+        of function: Function, _ request: TransportRequest
     ) async -> Result<TransportResponse, TransportError> {
         if let problem = request.fields.problem { return .failure(problem) }
         do {
@@ -74,32 +75,27 @@ public struct AsyncTransport: Transport, IdentifiedTransport {
 
 /// The function of a transport: an object, which the copies of the transport share.
 private final class Sender: Sendable {
-    let function: @Sendable (TransportRequest) async throws -> TransportResponse
+    let function: AsyncTransport.Function
 
-    init(_ function: @escaping @Sendable (TransportRequest) async throws -> TransportResponse) {
-        self.function = function
-    }
+    init(_ function: @escaping AsyncTransport.Function) { self.function = function }
 }
 
 /// A transport that is a value, whose copies are one transport.
 package protocol IdentifiedTransport: Transport {
-    /// The same object for each copy.
     var identity: any AnyObject & Sendable { get }
 }
 
 /// A request whose function and deadline run in tasks; the first event completes it.
 private final class TaskExchange: TransportExchange {
-    typealias Completion = @Sendable (Result<TransportResponse, TransportError>) -> Void
-
     private struct State {
         /// `nil` after the end.
-        var completion: Completion?
+        var completion: TransportCompletion?
         var tasks: [Task<Void, Never>] = []
     }
 
     private let state: Mutex<State>
 
-    init(_ completion: @escaping Completion) { state = Mutex(State(completion: completion)) }
+    init(_ completion: @escaping TransportCompletion) { state = Mutex(State(completion: completion)) }
 
     /// Adds a task to cancel at the end; cancels it at once if the exchange has ended.
     func add(_ task: Task<Void, Never>) {
@@ -110,7 +106,6 @@ private final class TaskExchange: TransportExchange {
         if isOver { task.cancel() }
     }
 
-    /// Completes the exchange unless it has ended; called by a task.
     func finish(_ result: Result<TransportResponse, TransportError>) { end()?(result) }
 
     /// Ends the exchange, and completes it in a task, so that the completion never runs inside this call.
@@ -120,7 +115,7 @@ private final class TaskExchange: TransportExchange {
     }
 
     /// Ends the exchange, cancels its tasks, and returns the completion to call; `nil` if the exchange had ended.
-    private func end() -> Completion? {
+    private func end() -> TransportCompletion? {
         let last = state.withLock { state in
             defer { state = State() }
             return state

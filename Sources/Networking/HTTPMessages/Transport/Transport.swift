@@ -25,6 +25,9 @@ public protocol Transport: Sendable {
     ) -> any TransportExchange
 }
 
+/// The completion of an exchange, which receives the response or the error.
+package typealias TransportCompletion = @Sendable (Result<TransportResponse, TransportError>) -> Void
+
 extension Transport {
     /// `false`: completions must not block.
     public var toleratesBlocking: Bool { false }

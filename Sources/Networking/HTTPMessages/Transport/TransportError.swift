@@ -98,9 +98,7 @@ public struct TransportError: LocalizedError, Equatable, CustomStringConvertible
 
     /// Compares codes only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
-}
 
-extension TransportError {
     /// Returns the error of a server that accepts no connection; it names the origin of `url`.
     package static func refused(by url: HTTPURL, cause: (any Error)? = nil) -> TransportError {
         TransportError(
@@ -109,8 +107,6 @@ extension TransportError {
     }
 
     /// Creates the error of a redirect: a status 3xx other than 304, with a `Location`; `nil` for another response.
-    ///
-    /// A 3xx response without a `Location`, such as 300 with a list, is delivered like any other response.
     package init?(redirect status: Int, _ fields: TransportFields, from url: HTTPURL) {
         guard (300..<400).contains(status), status != 304, let location = fields["location"] else { return nil }
         let target = RedirectTarget.origin(of: location, from: url)
@@ -141,7 +137,6 @@ extension TransportError {
         /// Another failure of the handshake.
         public static let handshake = TLSFailureReason(description: "handshake")
 
-        /// The change that may help.
         fileprivate var advice: String? {
             switch self {
             // A server of plain HTTP answers with text, or closes the connection.
@@ -155,8 +150,7 @@ extension TransportError {
 }
 
 extension Error {
-    /// The error in words, for people who use a program: its `errorDescription`, which names no Swift type in this SDK;
-    /// the description of an error that has none.
+    /// The `errorDescription`, which names no Swift type in this SDK; the description of an error that has none.
     package var words: String { (self as? any LocalizedError)?.errorDescription ?? "\(self)" }
 }
 

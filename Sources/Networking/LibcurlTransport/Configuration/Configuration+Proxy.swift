@@ -36,8 +36,7 @@ extension CurlTransport.Configuration {
                 throw TransportError(
                     .invalidArgument, detail: "a proxy is a scheme, a host and a port, and nothing else")
             }
-            let others = exceptions + [username, password].compactMap { $0 }
-            guard others.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }) else {
+            guard !(exceptions + [username, password].compactMap(\.self)).contains(where: \.hasControlCharacter) else {
                 throw TransportError(.invalidArgument, detail: "a control character in the settings of the proxy")
             }
             self.address = address
@@ -67,12 +66,16 @@ extension CurlTransport.Configuration {
         /// ``HTTPMessages/TransportError/Code/invalidArgument`` and the name of the variable, so that none goes out
         /// without the proxy. The ``address`` is then empty.
         public static var environment: Proxy? {
-            let variables = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
-            guard let name = variables.first(where: { ProcessEnvironment[$0] != nil }),
+            let isSet = { (name: String) in ProcessEnvironment[name] != nil }
+            guard let name = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].first(where: isSet),
                 let value = ProcessEnvironment[name]
             else { return nil }
-            let exceptions = (ProcessEnvironment["no_proxy"] ?? ProcessEnvironment["NO_PROXY"] ?? "")
+            let list = ["no_proxy", "NO_PROXY"].first(where: isSet)
+            let exceptions = (list.flatMap { ProcessEnvironment[$0] } ?? "")
                 .split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
+            if let list, exceptions.contains(where: \.hasControlCharacter) {
+                return Proxy(problem: "the environment variable \(list) has a control character")
+            }
             return (try? Proxy(environment: value, exceptions: exceptions))
                 ?? Proxy(problem: "the environment variable \(name) is not the address of a proxy")
         }
@@ -84,38 +87,28 @@ extension CurlTransport.Configuration {
 
         /// `[scheme://][user[:password]@]host[:port][/]`, as other programs read it.
         private init(environment value: String, exceptions: [String]) throws {
-            var rest = Array(value.utf8)
-            var scheme = Array("http://".utf8)
-            if let mark = rest.indices.first(where: { rest[$0...].starts(with: "://".utf8) }) {
-                scheme = Array(rest[..<(mark + 3)])
-                rest.removeSubrange(..<(mark + 3))
-            }
-            while rest.last == UInt8(ascii: "/") { rest.removeLast() }
-            var login: ArraySlice<UInt8> = []
-            if let at = rest.lastIndex(of: UInt8(ascii: "@")) {
-                login = rest[..<at]
-                rest = Array(rest[(at + 1)...])
-            }
-            let parts = login.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+            let mark = value.utf8.firstRange(of: "://".utf8)?.upperBound
+            var rest = value[(mark ?? value.startIndex)...]
+            while rest.utf8.last == UInt8(ascii: "/") { rest = rest[..<rest.utf8.index(before: rest.endIndex)] }
+            let at = rest.utf8.lastIndex(of: UInt8(ascii: "@"))
+            let login = at.map { rest[..<$0] } ?? ""
+            let parts = login.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+            let authority = at.map { rest[rest.utf8.index(after: $0)...] } ?? rest
             try self.init(
-                String(decoding: scheme + rest, as: UTF8.self),
+                String((mark.map { value[..<$0] } ?? "http://") + authority),
                 username: login.isEmpty ? nil : parts.first.map(Self.unescaped),
                 password: parts.count == 2 ? Self.unescaped(parts[1]) : nil,
                 exceptions: exceptions)
         }
 
-        private static func unescaped(_ text: ArraySlice<UInt8>) -> String {
+        private static func unescaped(_ text: Substring.UTF8View.SubSequence) -> String {
             var bytes: [UInt8] = []
             var rest = text
             while let byte = rest.popFirst() {
-                if byte == UInt8(ascii: "%"), rest.count >= 2,
-                    let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-                {
-                    bytes.append(value)
-                    rest.removeFirst(2)
-                } else {
-                    bytes.append(byte)
-                }
+                let digits = rest.prefix(byte == UInt8(ascii: "%") ? 2 : 0)
+                let isEscape = digits.count == 2 && digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+                bytes.append(isEscape ? UInt8(Substring(digits), radix: 16) ?? byte : byte)
+                if isEscape { rest.removeFirst(2) }
             }
             return String(decoding: bytes, as: UTF8.self)
         }
@@ -125,4 +118,9 @@ extension CurlTransport.Configuration {
         /// A mirror with the address and the exceptions, without the user name and the password.
         public var customMirror: Mirror { Mirror(self, children: ["address": address, "exceptions": exceptions]) }
     }
+}
+
+extension String {
+    /// Whether a byte is a control character of ASCII.
+    var hasControlCharacter: Bool { utf8.contains { $0 < 0x20 || $0 == 0x7F } }
 }

@@ -68,9 +68,7 @@ extension CurlTransport.Configuration {
             self.headerFields = max(0, headerFields)
         }
     }
-}
 
-extension CurlTransport.Configuration {
     /// The client certificate and private key for servers that request mutual TLS.
     ///
     /// - SeeAlso: [RFC 8705](https://www.rfc-editor.org/rfc/rfc8705)

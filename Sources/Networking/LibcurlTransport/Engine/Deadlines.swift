@@ -4,18 +4,12 @@ protocol Deadlined: AnyObject {
     var deadlineIndex: Int { get set }
 }
 
-/// Members ordered by deadline: a binary heap whose members know their index, so that each can be removed early.
-///
-/// Deadlines are nanoseconds of the monotonic clock.
+/// Members ordered by deadline in nanoseconds: a binary heap whose members know their index, to be removed early.
 ///
 /// - Complexity: O(log *n*) to insert and to remove; a new latest deadline, the usual case, is O(1).
 struct Deadlines<Member: Deadlined> {
     private var heap: [(due: UInt64, member: Member)] = []
 
-    var isEmpty: Bool { heap.isEmpty }
-    var count: Int { heap.count }
-
-    /// The earliest deadline.
     var next: UInt64? { heap.first?.due }
 
     mutating func insert(_ member: Member, due: UInt64) {
@@ -27,13 +21,9 @@ struct Deadlines<Member: Deadlined> {
     mutating func remove(_ member: Member) {
         let index = member.deadlineIndex
         guard index >= 0 else { return }
-        member.deadlineIndex = -1
-        let last = heap.count - 1
-        if index != last {
-            heap.swapAt(index, last)
-            heap[index].member.deadlineIndex = index
-        }
+        if index != heap.count - 1 { swap(index, heap.count - 1) }
         heap.removeLast()
+        member.deadlineIndex = -1
         guard index < heap.count else { return }
         siftDown(from: index)
         siftUp(from: index)
@@ -44,12 +34,6 @@ struct Deadlines<Member: Deadlined> {
         guard let first = heap.first, first.due <= now else { return nil }
         remove(first.member)
         return first.member
-    }
-
-    mutating func popAny() -> Member? {
-        guard let last = heap.last else { return nil }
-        remove(last.member)
-        return last.member
     }
 
     private mutating func siftUp(from start: Int) {

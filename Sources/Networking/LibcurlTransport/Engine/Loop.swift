@@ -4,10 +4,8 @@ import LinuxSystemCalls
 
 /// The event loop of a transport; all of its state is confined to the thread that runs it.
 ///
-/// One iteration executes the commands of the inbox, calls libcurl, completes the transfers that are done or past their
-/// deadline, and sleeps unless new commands have arrived. libcurl's callbacks only record events; transfers are added
-/// to and removed from the multi handle between libcurl's calls. Completions are called between iterations, so that
-/// another thread can take over the loop while one of them blocks (``LoopOwnership``).
+/// libcurl's callbacks only record events; transfers are added to and removed from the multi handle between its calls.
+/// Completions are called between iterations: if one blocks, another thread takes over (``LoopOwnership``).
 final class Loop {
     let engine: Engine
     let settings: Settings
@@ -29,7 +27,6 @@ final class Loop {
     /// The number of consecutive iterations without sleep.
     private var busyIterations = 0
 
-    /// Runs until the engine is shut down.
     static func run(_ engine: Engine, wake: Wakeup) {
         guard let poller = Poller(wake: wake) else { return engine.failToStart() }
         Loop(engine, Settings(engine.configuration), poller).drive()
@@ -61,9 +58,7 @@ final class Loop {
         waitForEvents()
     }
 
-    /// Waits for events on sockets.
-    ///
-    /// With commands or completions pending it does not sleep, and checks the sockets in every eighth iteration only.
+    /// Waits for events on sockets; with commands or completions pending it only checks, in every eighth iteration.
     private func waitForEvents() {
         let mayFallAsleep = completions.isEmpty && engine.mayFallAsleep()
         busyIterations = mayFallAsleep ? 0 : busyIterations &+ 1
@@ -98,7 +93,6 @@ final class Loop {
         commands.cancellations.removeAll(keepingCapacity: true)
     }
 
-    /// Finishes the transfers that libcurl reports as done.
     private func finishDoneTransfers() {
         while let (handle, code) = multiHandle?.nextFinished() { finish(handle, code) }
     }
@@ -140,7 +134,7 @@ final class Loop {
         for transfer in engine.didStop() + commands.submissions {
             completions.append((transfer, .failure(Engine.wasShutDown)))
         }
-        while let transfer = deadlines.popAny() { abort(transfer) { _ in Engine.wasShutDown } }
+        while let transfer = deadlines.popDue(at: .max) { abort(transfer) { _ in Engine.wasShutDown } }
     }
 
     /// Releases the easy handles before the multi handle, which needs the poller to close its sockets.
@@ -178,7 +172,6 @@ extension Loop {
         return origin
     }
 
-    /// Adds a transfer to the multi handle.
     func begin(_ transfer: Transfer, at origin: Origin) {
         guard let handle = idleHandles.popLast() ?? Handle(settings, loop: self) else {
             return complete(
@@ -193,7 +186,6 @@ extension Loop {
         transfer.state.stage = .running(handle)
     }
 
-    /// Completes a transfer that libcurl has finished.
     func finish(_ handle: Handle, _ code: CURLcode) {
         guard let transfer = handle.transfer, let origin = transfer.state.origin else { return }
         multiHandle?.remove(handle)
@@ -242,7 +234,6 @@ extension Loop {
         complete(transfer, .failure(failure))
     }
 
-    /// Handles the deadline of the connection or of the whole transfer.
     func didPassDeadline(_ transfer: Transfer) {
         let isLate = transfer.state.deadline <= now
         switch transfer.state.stage {
@@ -273,7 +264,6 @@ extension Loop {
         originsToAdmit.append(origin)
     }
 
-    /// Starts waiting transfers of the marked origins while these have capacity.
     func admitWaiting() {
         while let origin = originsToAdmit.popLast() {
             origin.isAdmissionScheduled = false
@@ -289,7 +279,6 @@ extension Loop {
 
 // Events that libcurl's callbacks report. They run inside its calls, so they must not add or remove handles.
 extension Loop {
-    /// Records that a connection is ready for a request.
     func didConnect(_ handle: Handle) {
         guard let origin = handle.transfer?.state.origin else { return }
         if handle.isResolving { didResolve(handle) }
@@ -298,7 +287,6 @@ extension Loop {
         scheduleAdmission(of: origin)
     }
 
-    /// Returns whether the name of a handle's request may be resolved now.
     func mayResolve(_ handle: Handle) -> Bool {
         guard let origin = handle.transfer?.state.origin, !origin.isLiteral else { return true }
         // A request that libcurl retries must not return to the queue: the server may have received it.
@@ -308,7 +296,6 @@ extension Loop {
         return true
     }
 
-    /// Records that a name resolution has ended.
     func didResolve(_ handle: Handle) {
         guard handle.isResolving, let origin = handle.transfer?.state.origin else { return }
         handle.isResolving = false

@@ -4,10 +4,9 @@ import Synchronization
 
 /// The ownership of a loop, which moves to another thread when a completion blocks.
 ///
-/// A completion is called on the thread that runs the loop, because a switch to another thread costs more than all
-/// other work of the SDK for a request. The loop is idle during the call. If a watchdog finds the thread in the same
-/// call twice, 10 milliseconds apart, another thread takes over the loop, and the first one ends when its call returns.
-/// A completion may therefore block for any time, even for the result of another request of the same transport.
+/// A completion is called on the thread of the loop, because a switch to another one costs more than all other work for
+/// a request. If a watchdog finds the thread in the same call twice, 10 milliseconds apart, another thread takes over
+/// the loop, and the first one ends when its call returns.
 final class LoopOwnership: Sendable {
     /// A counter that is incremented at the start and at the end of each call; odd during a call.
     private let sequence = Atomic<UInt64>(0)
@@ -15,8 +14,7 @@ final class LoopOwnership: Sendable {
     private static let watchdog = DispatchQueue(label: "auth0-http.watch")
     private static let stallInterval = DispatchTimeInterval.milliseconds(10)
 
-    /// Calls a completion of a loop. Returns whether the calling thread still owns the loop; if not, it must not access
-    /// it again.
+    /// Calls a completion. Returns whether the calling thread still owns the loop; if not, it must not access it again.
     func call(_ completion: () -> Void, of loop: Loop) -> Bool {
         let callNumber = sequence.add(1, ordering: .sequentiallyConsistent).newValue
         if !isWatched.load(ordering: .sequentiallyConsistent) { beginWatching(loop) }
@@ -60,7 +58,6 @@ final class LoopOwnership: Sendable {
     }
 }
 
-/// Transfers a loop to the thread that took it over.
 private struct Handover: @unchecked Sendable {  // accessed only by the thread that owns the loop
     let loop: Loop
 }

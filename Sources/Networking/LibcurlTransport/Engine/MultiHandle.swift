@@ -43,14 +43,12 @@ final class MultiHandle {
         curl_multi_socket_action(multi, descriptor, events, &running)
     }
 
-    /// Calls libcurl if its timer is due.
     func actIfDue(at now: UInt64) {
         guard let due, due <= now else { return }
         self.due = nil
         act(on: CURL_SOCKET_TIMEOUT, 0)
     }
 
-    /// Returns the next transfer that libcurl has finished, and its result code.
     func nextFinished() -> (handle: Handle, code: CURLcode)? {
         var code = CURLE_OK
         guard let easy = auth0_multi_next_done(multi, &code), let context = auth0_curl_context(easy) else { return nil }

@@ -5,7 +5,6 @@ import HTTPMessages
 /// Until a secure origin has been connected to, a single request is started. The others wait for it, so that they
 /// neither resolve the same name again nor fail all at once, and so that they resume its TLS session.
 final class Origin {
-    /// The identity of an origin.
     struct Key: Hashable {
         let host: String
         let port: Int
@@ -30,7 +29,6 @@ final class Origin {
 
     /// The number of transfers in the multi handle.
     var running = 0
-    /// Whether the host name is being resolved.
     var isResolving = false
     /// Whether the origin is in the loop's list of origins with transfers to admit.
     var isAdmissionScheduled = false
@@ -44,18 +42,13 @@ final class Origin {
         isLiteral = !hasProxy && (key.host.hasPrefix("[") || key.host.utf8.allSatisfy { $0 == 0x2E || $0 < 0x3A })
     }
 
-    /// Whether no transfer of this origin is running or waiting.
     var isIdle: Bool { running == 0 && firstWaiting == waiting.count && !isResolving && !isAdmissionScheduled }
 
-    /// Whether one more transfer may be started.
     var hasCapacity: Bool { running < (isKnown ? connections : min(probeLimit, connections)) }
 
-    /// Records that a connection was made.
     func didConnect() { (isKnown, probeLimit) = (true, 1) }
 
-    /// Records that a transfer ended before it had a connection.
-    ///
-    /// More transfers are then started at a time, so that they do not fail one after another.
+    /// Records that a transfer had no connection; more are then started at a time, so that they do not fail one by one.
     func didFailToConnect() {
         guard key.isSecure || !isLiteral else { return }
         if key.isSecure { isKnown = false }
@@ -66,7 +59,6 @@ final class Origin {
 
     func enqueue(_ transfer: Transfer) { waiting.append(transfer) }
 
-    /// Inserts a transfer at the front of the queue.
     func requeue(_ transfer: Transfer) {
         if firstWaiting > 0 {
             firstWaiting -= 1

@@ -6,8 +6,7 @@ import LinuxSystemCalls
 /// An epoll instance that avoids most calls to `epoll_ctl`.
 ///
 /// libcurl stops watching a connection when a request is done and starts again with the next one. A socket that this
-/// class opened stays registered in between; it is removed when it is closed, or when an event arrives while libcurl
-/// does not watch it.
+/// class opened stays registered until it is closed, or has an event while libcurl does not watch it.
 final class Poller {
     private struct Watch {
         var registered: UInt32 = 0
@@ -48,7 +47,6 @@ final class Poller {
         return descriptor
     }
 
-    /// Closes a socket that ``open(family:type:protocol:)`` opened.
     func close(socket descriptor: Int32) -> Int32 {
         ensureCapacity(for: descriptor)
         if watches[Int(descriptor)].registered != 0 { _ = control(EPOLL_CTL_DEL, descriptor, 0) }
@@ -64,8 +62,7 @@ final class Poller {
         watches[index].wanted = wanted
         if wanted == 0, watches[index].isOurs, watches[index].registered == Self.readable { return }
         // A socket that libcurl opened itself (its resolver does) may be closed and reopened without notice.
-        let isKnown = watches[index].isOurs
-        guard !isKnown || watches[index].registered != wanted else { return }
+        if watches[index].isOurs, watches[index].registered == wanted { return }
         register(descriptor, wanted)
     }
 

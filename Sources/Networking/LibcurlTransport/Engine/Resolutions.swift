@@ -1,8 +1,7 @@
 /// The limit of concurrent name resolutions: one for each origin, and eight in total.
 ///
-/// libcurl starts a thread for each resolution and cannot stop it. If a request is cancelled while its name is being
-/// resolved, that thread continues, so the resolution counts for another five seconds. Times are nanoseconds of the
-/// monotonic clock.
+/// libcurl starts a thread for each one and cannot stop it, so the resolution of a cancelled request counts for another
+/// five seconds. Times are nanoseconds of the monotonic clock.
 struct Resolutions {
     private static let maximum = 8
     private static let lease: UInt64 = 5 * 1_000_000_000
@@ -14,7 +13,6 @@ struct Resolutions {
     /// The time at which the first abandoned resolution stops counting.
     var nextExpiry: UInt64? { abandoned.first?.expiry }
 
-    /// Starts a resolution for an origin. Returns whether the limit allows it.
     mutating func begin(_ origin: Origin, at now: UInt64) -> Bool {
         guard !origin.isResolving, running < Self.maximum else { return false }
         origin.isResolving = true
@@ -22,8 +20,7 @@ struct Resolutions {
         return true
     }
 
-    /// Ends a resolution. Returns the origin and all waiting origins, which must call ``begin(_:at:)`` again if they
-    /// still need one.
+    /// Ends a resolution. Returns the origin and all waiting ones, which call ``begin(_:at:)`` if they still need one.
     mutating func end(_ origin: Origin) -> [Origin] {
         origin.isResolving = false
         running -= 1
@@ -37,13 +34,11 @@ struct Resolutions {
         waiting.append(origin)
     }
 
-    /// Records that a request was cancelled while its resolution continues.
     mutating func abandon(_ origin: Origin, at now: UInt64) {
         abandoned.append((now &+ Self.lease, origin))
     }
 
-    /// Ends the resolutions that were abandoned at least five seconds ago, and calls a closure with each origin that
-    /// may continue.
+    /// Ends the resolutions that were abandoned five seconds ago; calls a closure with each origin that may continue.
     mutating func expire(at now: UInt64, _ free: (Origin) -> Void) {
         while let first = abandoned.first, first.expiry <= now {
             abandoned.removeFirst()

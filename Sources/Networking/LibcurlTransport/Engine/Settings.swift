@@ -3,9 +3,7 @@ import HTTPMessages
 import LinuxCLibrary
 import LinuxSystemCalls
 
-/// A configuration converted for libcurl, with C strings that live as long as the loop.
-///
-/// Time limits are nanoseconds.
+/// A configuration converted for libcurl: C strings that live as long as the loop, and time limits in nanoseconds.
 final class Settings {
     let limits: CurlTransport.Configuration.ResponseLimits
     let connectTimeout: UInt64
@@ -16,7 +14,6 @@ final class Settings {
     /// The error with which every request fails, if the configuration is invalid.
     let problem: TransportError?
     private(set) var raw = auth0_curl_settings()
-    /// Whether the trusted certificates could be read once.
     private var isTrustReadable = false
     private var strings: [UnsafeMutablePointer<CChar>] = []
     /// Newer libraries initialise themselves here, with the file of `OPENSSL_CONF`, unless already initialised.
@@ -71,7 +68,7 @@ final class Settings {
         if let problem = Library.problem ?? configuration.proxy?.problem {
             return TransportError(.invalidArgument, detail: problem)
         }
-        if let agent = configuration.userAgent, agent.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+        if configuration.userAgent?.hasControlCharacter == true {
             return TransportError(.invalidArgument, detail: "a control character in userAgent")
         }
         let certificate = configuration.clientCertificate
@@ -83,9 +80,7 @@ final class Settings {
         return nil
     }
 
-    /// The error with which an `https` request fails, if the trusted certificates cannot be read.
-    ///
-    /// Only their presence is remembered: a file that is missing may be there for the next request.
+    /// The error with which an `https` request fails, if the trusted certificates cannot be read at this time.
     func findTrustProblem() -> TransportError? {
         guard !isTrustReadable else { return nil }
         func problem(_ path: UnsafePointer<CChar>?) -> String? {
@@ -102,7 +97,6 @@ final class Settings {
         return TransportError(.tlsFailure, detail: detail, tlsReason: .trustStoreUnusable)
     }
 
-    /// The error text for a file or directory without trusted certificates.
     var unusableTrust: String {
         let place = [raw.ca_file, raw.ca_directory].compactMap { $0.map { Self.named(String(cString: $0)) } }.first
         return "\(place ?? "the trusted authorities") has no certificates in PEM form"
@@ -116,21 +110,17 @@ final class Settings {
     }
 }
 
-/// The global state of libcurl.
 enum Library {
-    /// The reason libcurl cannot be used; `nil` if it was initialised, once per process, and has the required version
-    /// and features.
+    /// The reason libcurl, initialised once, cannot be used; `nil` if it has the required version and features.
     ///
-    /// OpenSSL loads the system's configuration, never the one that `OPENSSL_CONF` names. libcurl still opens the file
-    /// that `SSLKEYLOGFILE` names, but no key is written to it, because the key log callback of each TLS context is
-    /// removed.
+    /// OpenSSL loads the system's configuration, never that of `OPENSSL_CONF`. libcurl opens the file of
+    /// `SSLKEYLOGFILE`, but writes no key to it, because the key log callback of each TLS context is removed.
     static let problem: String? =
         auth0_curl_start() != 0
         ? nil
         : problem(version: String(cString: auth0_curl_version()), backend: String(cString: auth0_curl_tls_backend()))
 
-    /// Returns the error text for a libcurl of another version, or with another TLS library; `backend` is empty for
-    /// none.
+    /// Returns the error text for another libcurl; `backend` is its TLS library, empty for none.
     static func problem(version: String, backend: String) -> String {
         """
         libcurl \(String(cString: auth0_curl_oldest())) or newer with OpenSSL 3 is needed, and this program has loaded libcurl \(version) with \

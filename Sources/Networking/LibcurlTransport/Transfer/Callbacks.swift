@@ -23,7 +23,12 @@ enum Callbacks {
             close_socket: { context, descriptor in
                 guard let context else { return close(descriptor) }
                 return Unmanaged<Poller>.fromOpaque(context).takeUnretainedValue().close(socket: descriptor)
-            })
+            },
+            progress: nil)
+        // libcurl reads the whole response of a proxy in one call, however long it is.
+        if settings.hasProxy {
+            callbacks.progress = { context, _, _, _, _ in Callbacks.handle(context).mayContinue ? 0 : 1 }
+        }
         var raw = settings.raw
         return auth0_curl_set_constants(handle.easy, &raw, &callbacks, errorText) == CURLE_OK
     }
@@ -58,7 +63,10 @@ extension Handle {
         return attempts == 1 || transfer.request.method.isIdempotent || auth0_curl_request_size(easy) == 0
     }
 
-    /// Returns whether libcurl may start a thread that resolves the name.
+    /// Whether the transfer is neither cancelled nor late; always once the response has begun: its size is limited, and
+    /// it counts when it is complete.
+    fileprivate var mayContinue: Bool { response.status != nil || transfer?.isCancelled != true && !isLate }
+
     fileprivate func mayResolve() -> Bool {
         isDeferred = !loop.mayResolve(self)
         return !isDeferred

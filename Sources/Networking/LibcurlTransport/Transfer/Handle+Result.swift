@@ -2,7 +2,6 @@ import CAuth0Curl
 import HTTPMessages
 
 extension Handle {
-    /// Returns the response or the error of a transfer that libcurl has finished with a result code.
     func result(for code: CURLcode) -> Result<TransportResponse, TransportError> {
         guard let transfer else { return .failure(TransportError(.cancelled)) }
         let request = transfer.request
@@ -13,7 +12,6 @@ extension Handle {
         return .success(response.take())
     }
 
-    /// Returns the error of a transfer that libcurl reports as failed.
     private func failure(_ code: CURLcode, _ request: TransportRequest) -> TransportError {
         // The retry of libcurl could not connect, but the first attempt had been sent.
         if mayHaveSent, code.isAboutConnecting { return lost(request) }
@@ -28,6 +26,8 @@ extension Handle {
         case CURLE_COULDNT_CONNECT: .refused(by: request.url)
         case CURLE_INTERFACE_FAILED: TransportError(.connectionFailed, detail: request.url.origin)
         case CURLE_OPERATION_TIMEDOUT: timedOut
+        case CURLE_ABORTED_BY_CALLBACK where transfer?.isCancelled == true: cancelled
+        case CURLE_ABORTED_BY_CALLBACK where isLate: timedOut
         case CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION:
             TransportError(.invalidArgument, detail: "libcurl rejected a setting of the request")
         case CURLE_FILESIZE_EXCEEDED, .largeHeader: tooLarge
@@ -53,9 +53,8 @@ extension Handle {
     /// The proxy with its address, which has no user name and no password.
     private var proxyName: String { settings.proxy.map { "the proxy \($0.address)" } ?? "the proxy" }
 
-    /// Whether libcurl's message is about a connection to the proxy: hosts that are excepted are reached without it.
-    ///
-    /// libcurl writes `Failed to connect to proxy.example port 3128`, in all versions from 7.80 on.
+    /// Whether libcurl's message, such as `Failed to connect to proxy.example port 3128` in all versions from 7.80 on,
+    /// is about the proxy: hosts that are excepted are reached without it.
     private var isAboutProxy: Bool {
         guard let (host, port) = settings.proxy?.hostAndPort else { return false }
         return errorMessage.contains(" \(host) port \(port) ") || errorMessage.contains(" via \(host) ")
@@ -76,14 +75,12 @@ extension Handle {
         TransportError(.responseTooLarge, detail: "header fields", statusCode: response.status)
     }
 
-    /// The error of a transfer whose deadline has passed.
     var timedOut: TransportError {
         TransportError(
             .timedOut, detail: attempts == 0 ? "no connection was ready in time" : "no complete response in time",
             statusCode: response.status, requestMayHaveArrived: mayHaveSent)
     }
 
-    /// The error of a transfer that the caller has cancelled.
     var cancelled: TransportError { TransportError(.cancelled, requestMayHaveArrived: mayHaveSent) }
 }
 

@@ -1,10 +1,9 @@
 import CAuth0Curl
 import HTTPMessages
 import LinuxCLibrary
+import LinuxSystemCalls
 
-/// An easy handle of libcurl that is reused for one transfer after another.
-///
-/// Options that are the same for all requests are set once. A handle is not reused after a failure.
+/// An easy handle of libcurl, with the options of all requests; it is reused for transfers until one fails.
 final class Handle {
     let easy: UnsafeMutableRawPointer
     unowned let loop: Loop
@@ -47,9 +46,10 @@ final class Handle {
     /// Whether a part of the request may have been sent.
     var mayHaveSent: Bool { attempts > 0 && auth0_curl_request_size(easy) > 0 }
 
+    var isLate: Bool { transfer.map { $0.state.deadline <= MonotonicClock.now } ?? false }
+
     /// The error message of libcurl; it may contain hosts and paths and must not be shown.
     var errorMessage: String { String(cString: errorText) }
-    /// Whether libcurl has set an error message.
     var hasErrorMessage: Bool { errorText[0] != 0 }
 
     /// Sets the options for a transfer. Returns whether libcurl accepted every option.
@@ -70,14 +70,12 @@ final class Handle {
         connectionEnd = nil
     }
 
-    /// Observes the end of the TLS connection, if there is one.
     func observeConnectionEnd() {
         guard connectionEnd == nil, transfer?.request.url.isSecure == true else { return }
         connectionEnd = auth0_curl_observe_end(easy)
     }
 
-    /// Whether the observed connection has ended without `close_notify` (RFC 8446 §6.1). An attacker in the network can
-    /// cause this.
+    /// Whether the observed connection has ended without `close_notify` (RFC 8446 §6.1), as an attacker can cause.
     var isCutOff: Bool { connectionEnd.map { $0.pointee.is_closed == 0 } ?? false }
 
     private func set(isSecure: Bool) -> Bool {

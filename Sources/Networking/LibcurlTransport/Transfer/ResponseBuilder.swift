@@ -1,9 +1,7 @@
 import HTTPMessages
 
-/// Builds a response from the data that libcurl receives, and rejects one that is too large or malformed.
-///
-/// libcurl accepts conflicting lengths, a length together with chunks, and an endless sequence of interim responses,
-/// and does not limit the decoded body; this type checks all of them.
+/// Builds a response from the data that libcurl receives, and rejects one that is too large or malformed. libcurl
+/// accepts conflicting lengths, a length together with chunks, endless interim responses and any body.
 struct ResponseBuilder {
     /// The maximum size in bytes that is reserved before a body arrives: the server chooses `Content-Length`.
     private static let maximumReservation = 1 << 20
@@ -19,17 +17,14 @@ struct ResponseBuilder {
     private var bodyParts = 0
     private var isHeadComplete = false
 
-    /// The error with which the response was rejected, if it was.
     private(set) var failure: TransportError?
 
     init(limits: CurlTransport.Configuration.ResponseLimits) { self.limits = limits }
 
-    /// The status of the final response once it is received.
     var status: Int? { head.status >= 200 ? head.status : nil }
     /// Whether the header is complete and the end of the connection delimits the body.
     var bodyEndsWithConnection: Bool { isHeadComplete && !isHead && head.mayHaveBody && head.endsWithConnection }
 
-    /// Resets the builder for another request.
     mutating func begin(isHead: Bool) {
         self = ResponseBuilder(limits: limits)
         self.isHead = isHead

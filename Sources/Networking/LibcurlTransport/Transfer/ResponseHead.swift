@@ -1,8 +1,6 @@
 import HTTPMessages
 
-/// The status line of a response and the header fields that frame its body.
-///
-/// - SeeAlso: [RFC 9112 §6.3](https://www.rfc-editor.org/rfc/rfc9112#section-6.3)
+/// The status line of a response and the header fields that frame its body (RFC 9112 §6.3).
 struct ResponseHead {
     var status = 0
     private(set) var contentLength: Int?
@@ -25,21 +23,16 @@ struct ResponseHead {
         willClose = space == 8 && line[7] == UInt8(ascii: "0")
     }
 
-    /// Whether a response with this status may have a body.
     var mayHaveBody: Bool { status != 204 && status != 304 && status >= 200 }
     /// Whether the response does not have both `Content-Length` and `Transfer-Encoding`, a sign of response splitting.
     var isWellFramed: Bool { !(hasTransferEncoding && contentLength != nil) }
-    /// Whether the end of the connection delimits the body.
     var endsWithConnection: Bool { contentLength == nil && !hasTransferEncoding }
-    /// Whether the end of the body can be distinguished from a lost connection.
-    ///
-    /// A response without a length and without chunks ends with its connection. That is valid if the server announces
-    /// it; otherwise the response counts as truncated.
+    /// Whether the end of the body can be distinguished from a lost connection: without a length and without chunks
+    /// only if the server announces the end of the connection.
     var hasKnownEnd: Bool { !endsWithConnection || willClose }
 
-    /// Reads a header field if it frames the body. Returns `false` if the length is malformed or differs from an
-    /// earlier one, or if a transfer coding other than chunks is applied: no request asks for one, and libcurl before
-    /// 8.7 decodes it unasked.
+    /// Reads a header field if it frames the body. Returns `false` for an invalid or different length, and for a
+    /// transfer coding other than chunks, which libcurl before 8.7 decodes although no request asks for it.
     mutating func read(field line: UnsafeRawBufferPointer, colon: Int) -> Bool {
         switch colon {
         case 14 where line.isNamed("content-length"):
@@ -77,7 +70,6 @@ struct ResponseHead {
         return digits > 0 ? number : nil
     }
 
-    /// Returns whether a list of connection options has `close`.
     private static func saysClose(_ options: UnsafeRawBufferPointer) -> Bool {
         let close: StaticString = "close"
         // The number of letters of the word that the option matches so far; -1 after a mismatch.

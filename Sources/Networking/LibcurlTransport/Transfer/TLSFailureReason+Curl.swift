@@ -23,9 +23,7 @@ extension TransportError.TLSFailureReason {
         }
     }
 
-    /// Creates the reason for OpenSSL's verification result of the chain (`X509_V_ERR_…`).
-    ///
-    /// 0 and 1 mean that the chain is valid and the host name, which libcurl checks first, does not match.
+    /// Creates the reason for an `X509_V_ERR_…` of OpenSSL; 0 and 1 mean that libcurl found another host name before.
     private init(verification result: Int) {
         switch result {
         case 0, 1, 62, 64: self = .hostMismatch
@@ -38,26 +36,22 @@ extension TransportError.TLSFailureReason {
 
     /// Creates the reason for a message of OpenSSL's error queue; its wording is the same in all versions of OpenSSL 3.
     private init?(message: String) {
-        let reasons: [(Self, [String])] = [
-            (
-                .clientCertificate,
-                [
-                    "certificate required", "alert bad certificate", "alert unknown ca", "alert certificate expired",
-                    "alert certificate unknown", "alert certificate revoked", "alert unsupported certificate",
-                    "alert access denied",
-                ]
-            ),
-            (
-                .noCommonProtocol,
-                [
-                    "unsupported protocol", "protocol version", "handshake failure", "no protocols available",
-                    "wrong ssl version", "no ciphers available", "no shared cipher", "wrong version number",
-                    "insufficient security", "no application protocol", "inappropriate fallback",
-                ]
-            ),
-            (.weakCertificate, ["key too small", "md too weak", "dh key too small", "wrong signature type"]),
+        let clientCertificate = [
+            "certificate required", "alert bad certificate", "alert unknown ca", "alert certificate expired",
+            "alert certificate unknown", "alert certificate revoked", "alert unsupported certificate",
+            "alert access denied",
         ]
-        guard let found = reasons.first(where: { $0.1.contains { message.contains($0) } }) else { return nil }
-        self = found.0
+        let noCommonProtocol = [
+            "unsupported protocol", "protocol version", "handshake failure", "no protocols available",
+            "wrong ssl version", "no ciphers available", "no shared cipher", "wrong version number",
+            "insufficient security", "no application protocol", "inappropriate fallback",
+        ]
+        let weakCertificate = ["key too small", "md too weak", "dh key too small", "wrong signature type"]
+        let reasons: [(reason: Self, messages: [String])] = [
+            (.clientCertificate, clientCertificate), (.noCommonProtocol, noCommonProtocol),
+            (.weakCertificate, weakCertificate),
+        ]
+        guard let found = reasons.first(where: { $0.messages.contains(where: message.contains) }) else { return nil }
+        self = found.reason
     }
 }

@@ -8,17 +8,13 @@ import Synchronization
 final class Transfer: TransportExchange, @unchecked Sendable {  // see above: one thread accesses each mutable property
     private(set) var request: TransportRequest
     private let engine: Engine
-    private var completion: (@Sendable (Result<TransportResponse, TransportError>) -> Void)?
+    private var completion: TransportCompletion?
     private let isOver = Atomic<Bool>(false)
     private let isCancellationRequested = Atomic<Bool>(false)
 
-    /// The state of the transfer in the loop.
     var state = TransferState()
 
-    init(
-        request: TransportRequest, engine: Engine,
-        completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
-    ) {
+    init(request: TransportRequest, engine: Engine, completion: @escaping TransportCompletion) {
         self.request = request
         self.engine = engine
         self.completion = completion
@@ -44,17 +40,13 @@ final class Transfer: TransportExchange, @unchecked Sendable {  // see above: on
         self.completion = nil
         completion?(result)
     }
-}
 
-extension Transfer {
     /// The loop's state of a transfer.
     struct TransferState {
         enum Stage {
             /// Submitted, but not yet accepted by the loop.
             case posted
-            /// Waiting until its origin has capacity.
             case waiting
-            /// Running in libcurl.
             case running(Handle)
             /// Done; its completion was called or is enqueued.
             case over

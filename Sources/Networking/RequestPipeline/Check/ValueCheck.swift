@@ -11,7 +11,6 @@ package enum ImmediateOrPending<Value: Sendable, Failure: Error>: Sendable {
 
 /// A check of a decoded value before it is delivered, such as the validation of an ID token.
 package protocol ValueCheck<Value>: Sendable {
-    /// The type of the checked values.
     associatedtype Value: Sendable
 
     /// The error with which the request fails before it is sent, if the check itself is invalid.
@@ -31,8 +30,7 @@ extension Request {
         checks.lazy.compactMap(\.problem).first
     }
 
-    /// Sends the request and completes with its value if all checks accept it.
-    func sendAndCheck(_ completion: @escaping @Sendable (Result<Value, Failure>) -> Void) -> any Cancellable {
+    func sendAndCheck(_ completion: @escaping Completion) -> any Cancellable {
         let slot = CancellationSlot()
         let request = sendAndDecode { result in
             guard case .success(let value) = result else { return completion(result) }
@@ -46,8 +44,7 @@ extension Request {
 
     /// Runs the checks from an index on, one after the other; the first error is the result.
     private func check(
-        _ value: Value, from first: Int, _ slot: CancellationSlot,
-        _ completion: @escaping @Sendable (Result<Value, Failure>) -> Void
+        _ value: Value, from first: Int, _ slot: CancellationSlot, _ completion: @escaping Completion
     ) {
         for index in first..<checks.count {
             // A check may end before its handle is stored, so each of several checks has its own slot.

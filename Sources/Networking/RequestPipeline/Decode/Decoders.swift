@@ -1,7 +1,6 @@
 package import ByteEncodings
 package import HTTPMessages
 
-/// The functions that decode a complete response.
 package enum Decoders {
     /// Returns a decoder for a type that reads itself from JSON text without an intermediate tree, the fastest way.
     package static func readable<Value: JSONReadable>(
@@ -16,8 +15,7 @@ package enum Decoders {
         }
     }
 
-    /// Returns a decoder for a `Decodable` type. `complete` adds values from the header fields to the JSON before it is
-    /// decoded.
+    /// Returns a decoder for a `Decodable` type; `complete` first adds values from the header fields to the JSON.
     package static func decodable<Value: Decodable & Sendable>(
         _ type: Value.Type, completing complete: (@Sendable (inout JSONValue, TransportFields) -> Void)? = nil
     ) -> @Sendable (TransportResponse) throws(ResponseError) -> Value {
@@ -32,8 +30,7 @@ package enum Decoders {
         }
     }
 
-    /// Returns a decoder that creates a value from the JSON of the body; `nil` means that the JSON is not what the API
-    /// specifies.
+    /// Returns a decoder that creates a value from JSON; `nil` means JSON that the API does not specify.
     package static func tree<Value>(
         _ make: @escaping @Sendable (JSONValue) -> Value?
     ) -> @Sendable (TransportResponse) throws(ResponseError) -> Value {
@@ -43,9 +40,7 @@ package enum Decoders {
         }
     }
 
-    /// Decodes a response whose status is sufficient; the body is ignored.
-    ///
-    /// - Throws: Never; the other decoders have the same signature.
+    /// Decodes nothing: the status of the response is sufficient.
     package static func nothing(_ response: TransportResponse) throws(ResponseError) {}
 
     private static func tree(_ response: TransportResponse) throws(ResponseError) -> JSONValue {

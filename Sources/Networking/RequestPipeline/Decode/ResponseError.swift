@@ -33,9 +33,10 @@ public struct ResponseError: LocalizedError, Equatable, CustomStringConvertible 
     public let cause: (any Error)?
     /// The beginning of the text of a refusal that is not JSON, such as the page of a proxy; see ``TextExcerpt``.
     package var excerpt: String?
+    /// The host that responded.
+    var host: String?
     /// The seconds after which the server accepts the next request, of a refusal that is not JSON.
     var retryAfter: Int?
-    /// Whether the body ends inside a JSON value.
     private(set) var endsInsideValue = false
 
     /// Creates an error.
@@ -52,19 +53,20 @@ public struct ResponseError: LocalizedError, Equatable, CustomStringConvertible 
         self.path = path
     }
 
-    /// The code, the path and the underlying errors; never the body.
+    /// The code, the host that responded, the path and the underlying errors; never the body.
     public var description: String {
         "ResponseError.\(text)" + (cause.map { " (\($0))" } ?? "")
     }
     /// The same without the names of types, for `localizedDescription`.
     public var errorDescription: String? { text + cause.remark }
-    private var text: String { code.name + (path.map { " at \($0)" } ?? "") + (detail.map { " (\($0))" } ?? "") }
+    private var text: String {
+        let place = (host.map { " from \($0)" } ?? "") + (path.map { " at \($0)" } ?? "")
+        return code.name + place + (detail.map { " (\($0))" } ?? "")
+    }
 
     /// Compares codes only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
-}
 
-extension ResponseError {
     /// Creates an error from a JSON error: an empty body, malformed JSON, or JSON of another structure.
     package init(_ error: JSONError) {
         switch error.code {

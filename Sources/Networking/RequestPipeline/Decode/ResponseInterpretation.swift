@@ -18,13 +18,12 @@ func interpreted<Value, Failure: RequestFailure>(
         return .success(try decode(response))
     } catch {
         return .failure(
-            disguisedRefusal(response, error) ?? Failure(cause: response.cause(of: error), statusCode: response.status))
+            disguisedRefusal(response, error)
+                ?? Failure(cause: response.cause(of: error, from: sent.host), statusCode: response.status))
     }
 }
 
-/// Returns the refusal in a response whose status is success; `nil` if the response has no error code.
-///
-/// GitHub, Slack and others report errors of RFC 6749 §5.2 this way.
+/// Returns a refusal whose status is success, as GitHub and Slack report errors of RFC 6749 §5.2.
 private func disguisedRefusal<Failure: RequestFailure>(
     _ response: TransportResponse, _ error: ResponseError
 ) -> Failure? {
@@ -45,7 +44,7 @@ private func refusal<Failure: RequestFailure>(_ response: TransportResponse, of 
         var refusal = ResponseError(error)
         refusal.retryAfter = response.retryAfter
         if refusal.code == .notJSON { refusal.excerpt = TextExcerpt.make(of: response.body, without: sent) }
-        return Failure(cause: response.cause(of: refusal), statusCode: response.status)
+        return Failure(cause: response.cause(of: refusal, from: sent.host), statusCode: response.status)
     }
 }
 
@@ -53,13 +52,11 @@ extension TransportResponse {
     /// Whether the header delimits the body, so that the transport has reported a truncated body.
     fileprivate var isDelimited: Bool { fields.contains("Content-Length") || fields.contains("Transfer-Encoding") }
 
-    /// Returns the cause of a failure: the error of the body, or that the body is truncated.
-    ///
-    /// A body without a length and without chunks ends with the connection, which an attacker or a broken server can
-    /// close at any time. JSON that ends inside a value indicates a truncated body.
-    ///
-    /// - SeeAlso: [RFC 9112 §8](https://www.rfc-editor.org/rfc/rfc9112#section-8)
-    fileprivate func cause(of error: ResponseError) -> any Error {
+    /// Returns the cause of a failure: the error of the body, or that the body is truncated (RFC 9112 §8). JSON that
+    /// ends inside a value is, if the end of the connection delimits the body: an attacker can cause it at any time.
+    fileprivate func cause(of error: ResponseError, from host: String) -> any Error {
+        var error = error
+        error.host = host
         guard error.endsInsideValue, !isDelimited else { return error }
         return TransportError(
             .truncatedResponse, detail: "the connection ended inside the JSON of the body", statusCode: status,
@@ -67,11 +64,9 @@ extension TransportResponse {
     }
 }
 
-/// Returns the members that describe the failure of a refused request.
-///
-/// A DPoP challenge has precedence. Otherwise the body describes the failure. The bearer challenge does if the body is
-/// empty, has no `error` member, or is complete and not a JSON object, because the refusal of a token needs no body
-/// (RFC 6750 §3). A truncated body is an error.
+/// Returns the members that describe a refusal: those of a DPoP challenge, or else of the body. The bearer challenge
+/// replaces a body that is empty, has no `error` member, or is complete and not a JSON object (RFC 6750 §3). A
+/// truncated body is an error.
 private func said(by response: TransportResponse) throws(JSONError) -> [String: any Sendable] {
     if let challenge = response.dpopChallenge { return challenge.info }
     let challenge = response.bearerChallenge?.info
@@ -91,8 +86,7 @@ private func said(by response: TransportResponse) throws(JSONError) -> [String: 
 /// The key of the seconds to wait, an `Int`, in the `info` of ``RequestFailure/init(info:statusCode:)``.
 private let retryAfterKey = "retry_after"
 
-/// Returns the delay that a server asks for before the next request, in a refusal in JSON or in another one, such as
-/// the page of a proxy, whose cause is a ``ResponseError``.
+/// Returns the delay that a server asks for, in a refusal in JSON or in one whose cause is a ``ResponseError``.
 package func delayAsked(by info: [String: any Sendable], _ cause: (any Error)?) -> Duration? {
     let refusal = (cause as? TransportError)?.cause ?? cause
     return (info[retryAfterKey] as? Int ?? (refusal as? ResponseError)?.retryAfter).map { .seconds($0) }

@@ -2,11 +2,7 @@ import FoundationEssentials
 import HTTPMessages
 
 extension TransportResponse {
-    /// The number of seconds to wait before the next request, from `Retry-After`; `nil` if it is missing or malformed.
-    ///
-    /// The field contains a number of seconds or a date. The value is limited to the range from 0 to 86,400 (one day).
-    ///
-    /// - SeeAlso: [RFC 9110 §10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)
+    /// The number of seconds, 0 to 86,400 (one day), that `Retry-After` asks for (RFC 9110 §10.2.3); `nil` without it.
     package var retryAfter: Int? {
         guard let text = fields["Retry-After"] else { return nil }
         if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
@@ -17,18 +13,14 @@ extension TransportResponse {
         return min(max(date.secondsSince1970 - now, 0), longestWait)
     }
 
-    /// The time of the server in seconds since 1970, from `Date`; `nil` if it is missing or malformed.
-    ///
-    /// - SeeAlso: [RFC 9110 §6.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-6.6.1)
+    /// The time of the server in seconds since 1970, from `Date` (RFC 9110 §6.6.1); `nil` without a valid one.
     package var serverTime: Int? { fields["Date"].flatMap(HTTPDate.init)?.secondsSince1970 }
 }
 
 private let longestWait = 86_400
 
 /// A date in one of the three formats of HTTP: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, and
-/// `Sun Nov  6 08:49:37 1994`.
-///
-/// - SeeAlso: [RFC 9110 §5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7)
+/// `Sun Nov  6 08:49:37 1994` (RFC 9110 §5.6.7).
 struct HTTPDate {
     let secondsSince1970: Int
 
@@ -70,8 +62,7 @@ struct HTTPDate {
         return nearest > now + 50 ? nearest - 100 : nearest
     }
 
-    /// Returns the days since 1970-01-01 in the Gregorian calendar; years begin in March, so that a leap day is the
-    /// last day.
+    /// Returns the days since 1970-01-01; years begin in March, so that a leap day is the last day.
     private static func days(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1

@@ -1,11 +1,11 @@
 import ByteEncodings
 import HTTPMessages
 
-/// The values that a request sent, for their removal from the text of an error response.
-///
-/// A proxy or a firewall may repeat the request on its page. The values are only collected when such a page arrived;
-/// until then this type has references to the parts of the request and costs nothing.
+/// The values that a request sent, for their removal from the text of an error response: a proxy or a firewall may
+/// repeat the request on its page. They are only collected when such a page has arrived.
 struct SentValues: Sendable {
+    /// The host that received the values.
+    let host: String
     let parameters: [JSONValue.Member]
     let headers: [(name: String, value: String)]
     let common: TransportFields
@@ -13,11 +13,8 @@ struct SentValues: Sendable {
     /// The replacement of a removed value: the object replacement character, which no word of a page needs.
     static let placeholder: Unicode.Scalar = "\u{FFFC}"
 
-    /// Returns the first `limit` bytes of a text with ``placeholder`` in place of every value that may be secret, and
-    /// of the beginning of one that the limit cuts.
-    ///
-    /// A value is found as it was sent, percent-encoded, in a form, in JSON and in HTML, in any case of its ASCII
-    /// letters.
+    /// Returns the first `limit` bytes of a text with ``placeholder`` in place of every value that may be secret, or
+    /// its beginning at the limit. A value is found in any encoding and any case of its ASCII letters.
     ///
     /// - Complexity: O(*n* × *m*) in the bytes of the text and the number of the values.
     func removed(from text: [UInt8], upTo limit: Int) -> [UInt8] {
@@ -110,22 +107,26 @@ private struct EncodedText {
     private static func unit(_ text: ArraySlice<UInt8>, _ encoding: Encoding) -> (bytes: [UInt8], length: Int)? {
         switch encoding {
         case .none: nil
-        case .percent, .form: scalar(text.dropFirst(), digits: 2).map { ([UInt8($0)], 3) }
+        case .percent, .form: ofURL(text)
         case .json: ofJSON(text)
         case .html: ofHTML(text)
         }
     }
 
+    private static func ofURL(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], length: Int)? {
+        let digits = text.dropFirst().prefix(2).compactMap(Hex.value)
+        return digits.count == 2 ? ([digits[0] << 4 | digits[1]], 3) : nil
+    }
+
     private static func ofJSON(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], length: Int)? {
         guard let next = text.dropFirst().first else { return nil }
         guard next == UInt8(ascii: "u") else { return ([next], 2) }
-        guard let unit = scalar(text.dropFirst(2), digits: 4) else { return nil }
-        if let scalar = Unicode.Scalar(unit) { return (Array(String(Character(scalar)).utf8), 6) }
-        guard text.dropFirst(6).starts(with: "\\u".utf8), let low = scalar(text.dropFirst(8), digits: 4),
-            (0xD800...0xDBFF).contains(unit), (0xDC00...0xDFFF).contains(low),
-            let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
-        else { return nil }
-        return (Array(String(Character(scalar)).utf8), 12)
+        // One escape, or two for a character outside the basic plane.
+        for length in [6, 12] where text.count >= length {
+            let quoted = [UInt8(ascii: "\"")] + text.prefix(length) + [UInt8(ascii: "\"")]
+            if let string = (try? JSONValue(parsing: quoted))?.string { return (Array(string.utf8), length) }
+        }
+        return nil
     }
 
     private static func ofHTML(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], length: Int)? {
@@ -142,13 +143,5 @@ private struct EncodedText {
             let scalar = Unicode.Scalar(value)
         else { return nil }
         return (Array(String(Character(scalar)).utf8), length)
-    }
-
-    private static func scalar(_ digits: ArraySlice<UInt8>, digits count: Int) -> UInt32? {
-        guard digits.count >= count, digits.prefix(count).allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
-        else {
-            return nil
-        }
-        return UInt32(String(decoding: digits.prefix(count), as: UTF8.self), radix: 16)
     }
 }

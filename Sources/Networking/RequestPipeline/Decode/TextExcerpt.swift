@@ -2,18 +2,15 @@ import HTTPMessages
 
 /// An excerpt of the text of an error response that is not JSON, such as the page of a proxy or a firewall.
 ///
-/// The page identifies the intermediary that refused the request. It may also repeat parts of the request, so every
-/// word with a value of the request, and everything that could be a token or a part of JSON, is removed. Because the
-/// page is not trusted, the excerpt has no markup, no control characters and at most 200 characters.
+/// The page identifies the intermediary that refused the request, but is not trusted and may repeat the request. Values
+/// of the request, tokens, JSON, markup and control characters are removed, and 200 characters are left.
 enum TextExcerpt {
     private static let maximumBytes = 16 * 1024
     private static let maximumScalars = 200
-    /// The minimum length of a word of token characters that is removed: access tokens, refresh tokens, codes and
-    /// verifiers are longer.
+    /// The minimum length of a word of token characters that is removed: tokens, codes and verifiers are longer.
     private static let tokenLength = 32
 
-    /// Returns the excerpt of a body; `nil` if the body has no text, or begins like JSON, whose members could be
-    /// secrets.
+    /// Returns the excerpt; `nil` if the body has no text, or begins like JSON, whose members could be secrets.
     static func make(of body: [UInt8], without sent: SentValues) -> String? {
         let text = String(decoding: sent.removed(from: body, upTo: maximumBytes), as: UTF8.self)
         let first = text.unicodeScalars.first { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }
@@ -42,8 +39,7 @@ enum TextExcerpt {
         return (kept + rest).filter { $0 != ">" }
     }
 
-    /// Returns a word without the value of a parameter and without a token; empty for a word that has a value of the
-    /// request or is a part of JSON.
+    /// Returns a word without the value of a parameter; an ellipsis for a token, JSON or a value of the request.
     private static func withoutSecret(_ word: Substring) -> String {
         if word.unicodeScalars.contains(where: { $0 == SentValues.placeholder || "\"{}".unicodeScalars.contains($0) }) {
             return "…"

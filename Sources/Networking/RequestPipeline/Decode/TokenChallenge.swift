@@ -1,9 +1,6 @@
 package import HTTPMessages
 
-/// The reason a server rejects an access token or a proof of possession.
-///
-/// - SeeAlso: [RFC 6750 §3](https://www.rfc-editor.org/rfc/rfc6750#section-3),
-///   [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)
+/// The reason a server rejects an access token or a proof of possession (RFC 6750 §3, RFC 9449 §7.1).
 package struct TokenChallenge: Sendable, Hashable {
     /// The authentication scheme of an access token.
     package enum Scheme: String, Sendable {
@@ -23,8 +20,7 @@ package struct TokenChallenge: Sendable, Hashable {
     /// The scopes that the request requires, separated by spaces.
     package let scope: String?
 
-    /// Creates the reason from the value of `WWW-Authenticate`, or `nil` unless it has a challenge for the scheme with
-    /// an error.
+    /// Reads `WWW-Authenticate`; `nil` unless it has a challenge for the scheme with an error.
     package init?(_ field: String?, for scheme: Scheme) {
         guard let field,
             let parameters = HTTPChallenge.parse(field)?.first(where: { $0.scheme == scheme.rawValue })?.parameters,
@@ -50,9 +46,7 @@ extension TransportResponse {
     /// The error of a bearer token challenge, if there is one.
     package var bearerChallenge: TokenChallenge? { TokenChallenge(fields["WWW-Authenticate"], for: .bearer) }
 
-    /// The nonce for the next DPoP proof, if the response has one that is well formed.
-    ///
-    /// - SeeAlso: [RFC 9449 §8.1](https://www.rfc-editor.org/rfc/rfc9449#section-8.1)
+    /// The nonce for the next DPoP proof, if the response has one that is well formed (RFC 9449 §8.1).
     package var dpopNonce: String? {
         guard let nonce = fields["DPoP-Nonce"], (1...1024).contains(nonce.utf8.count) else { return nil }
         let isWellFormed = nonce.utf8.allSatisfy { byte in

@@ -11,9 +11,7 @@ package struct ClosureCancellable: Cancellable {
     package func cancel() { onCancel() }
 }
 
-/// A slot for an operation that is started after its cancellation handle must exist.
-///
-/// If the slot is cancelled before the operation is stored, the operation is cancelled when it is stored.
+/// A slot for an operation that starts after its cancellation handle must exist, and may be cancelled before.
 package final class CancellationSlot: Sendable {
     private enum State {
         case empty
@@ -40,10 +38,7 @@ package final class CancellationSlot: Sendable {
         if isLate { operation.cancel() }
     }
 
-    /// Releases the operation, or the one that is stored later, without cancelling it. Returns whether this call was
-    /// the first.
-    ///
-    /// Call it when the operation has completed: the operation may retain the owner of this slot.
+    /// Releases the operation without cancelling it: it may retain the owner. Returns whether this call was the first.
     @discardableResult
     package func release() -> Bool {
         let last = state.withLock { state in

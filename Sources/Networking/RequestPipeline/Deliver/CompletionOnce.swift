@@ -1,9 +1,7 @@
 import Synchronization
 
-/// A completion handler that is called at most once.
-///
-/// The first caller of ``take()``, on any thread, receives the handler, which is then released here; so it may retain
-/// the owner of this value.
+/// A completion handler that is called at most once, by the first caller of ``take()`` on any thread. It is released
+/// then, so it may retain the owner of this value.
 package struct CompletionOnce<Value>: ~Copyable, Sendable {
     private let handler: Mutex<CompletionHandler<Value>?>
 
@@ -29,8 +27,7 @@ package struct CompletionOnce<Value>: ~Copyable, Sendable {
     }
 }
 
-/// A completion handler as a struct: each access to a closure in a generic container, such as `Mutex`, wraps it in
-/// another closure.
+/// A struct, because each access to a closure in a generic container, such as `Mutex`, wraps it in another closure.
 package struct CompletionHandler<Value>: Sendable {
     /// The completion handler.
     let call: @Sendable (Value) -> Void

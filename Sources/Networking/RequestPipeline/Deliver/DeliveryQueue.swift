@@ -1,15 +1,13 @@
 import Dispatch
 import Synchronization
 
-/// The queue that calls callbacks and subscribers if the caller set no queue and the transport does not tolerate
-/// blocking.
+/// The queue that calls callbacks and subscribers without a queue of their own, if the transport tolerates no blocking.
 ///
-/// Results that arrive together are delivered in one batch, in the order of arrival. A callback may block for any time,
-/// even for the result of another callback: while callbacks run, a watchdog checks the queue every 10 milliseconds, and
-/// adds a thread if no delivery has started since the last check.
+/// Results that arrive together are delivered in one batch, in order. A callback may block, even for the result of
+/// another one: a watchdog adds a thread if no delivery has started for 10 milliseconds.
 package final class DeliveryQueue: Sendable {
     /// The queue of the process; idle clients need no thread.
-    package static let background = DeliveryQueue(label: "auth0.delivery", stallInterval: .milliseconds(10))
+    package static let background = DeliveryQueue()
 
     /// A closure that delivers a result.
     package typealias Delivery = @Sendable () -> Void
@@ -41,13 +39,10 @@ package final class DeliveryQueue: Sendable {
     }
 
     private let state = Mutex(State())
-    private let queue: DispatchQueue
-    private let stallInterval: DispatchTimeInterval
+    private let queue = DispatchQueue(label: "auth0.delivery", attributes: .concurrent)
+    private static let stallInterval = DispatchTimeInterval.milliseconds(10)
 
-    init(label: String, stallInterval: DispatchTimeInterval) {
-        queue = DispatchQueue(label: label, attributes: .concurrent)
-        self.stallInterval = stallInterval
-    }
+    private init() {}
 
     /// Calls a closure, which may block, on a background thread, with no lock held.
     package func deliver(_ delivery: @escaping Delivery) {
@@ -82,7 +77,7 @@ package final class DeliveryQueue: Sendable {
 
     /// Checks the queue after the stall interval, and repeats while a thread delivers.
     private func watch(since delivered: Int?) {
-        queue.asyncAfter(deadline: .now() + stallInterval) {
+        queue.asyncAfter(deadline: .now() + Self.stallInterval) {
             let (isStuck, seen) = self.state.withLock { state -> (Bool, Int?) in
                 guard state.workers > 0 else {
                     state.isWatched = false

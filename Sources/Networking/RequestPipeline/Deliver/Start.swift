@@ -66,13 +66,14 @@ public struct MainActorRequest<Value: Sendable, Failure: Error>: Sendable {
     /// - Returns: A handle that cancels the request and aborts its transfer. Releasing it has no effect.
     @discardableResult
     public func start(_ callback: @escaping @MainActor (Result<Value, Failure>) -> Void) -> any Cancellable {
-        operation.start(onMainActor: callback)
+        operation.begin { result in
+            DispatchQueue.main.async { MainActor.assumeIsolated { callback(result) } }
+        }
     }
 }
 
-/// A cancellable operation that completes exactly once. All three styles start one.
-///
-/// Requests, logins and calls of stored credentials are operations, so each style is written once, in `Deliver`.
+/// A cancellable operation that completes exactly once, such as a request, a login or a call of stored credentials.
+/// Each of the three styles is written once, here.
 package struct Operation<Value: Sendable, Failure: Error>: Sendable {
     /// A completion handler, called exactly once with the result.
     package typealias Completion = @Sendable (Result<Value, Failure>) -> Void
@@ -93,11 +94,8 @@ package struct Operation<Value: Sendable, Failure: Error>: Sendable {
         self.queue = queue
         self.toleratesBlocking = toleratesBlocking
     }
-}
 
-extension Operation {
-    /// Creates an operation whose start may throw; the error is delivered like any other failure, never before the call
-    /// that starts the operation returns.
+    /// Creates an operation whose start may throw; the error is delivered like any other failure.
     package init(
         attempting begin: @escaping @Sendable (@escaping Completion) throws -> any Cancellable,
         failing failure: @escaping @Sendable (any Error) -> Failure
@@ -110,11 +108,8 @@ extension Operation {
             }
         }
     }
-}
 
-extension Operation {
-    /// The first style: calls `callback` on the operation's queue, or on the thread of the result if that may be
-    /// blocked.
+    /// The first style: calls back on the queue, or on the thread of the result if that may be blocked.
     package func start(_ callback: @escaping Completion) -> any Cancellable {
         guard queue != nil || !toleratesBlocking else { return begin(callback) }
         return begin { result in
@@ -126,18 +121,7 @@ extension Operation {
         }
     }
 
-    /// The first style for code on the main actor.
-    func start(onMainActor callback: @escaping @MainActor (Result<Value, Failure>) -> Void) -> any Cancellable {
-        begin { result in
-            DispatchQueue.main.async { MainActor.assumeIsolated { callback(result) } }
-        }
-    }
-}
-
-extension Operation {
-    /// The second style: suspends, and resumes directly from the thread of the result.
-    ///
-    /// Cancelling the task cancels the operation, which fails with its own error for cancellation.
+    /// The second style: suspends, and resumes from the thread of the result. Cancelling the task cancels it.
     package func value() async throws(Failure) -> Value { try await result().get() }
 
     /// The second style without a `throw`: suspends, and resumes directly from the thread of the result.

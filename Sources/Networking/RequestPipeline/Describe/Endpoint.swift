@@ -35,8 +35,7 @@ package struct Endpoint: Sendable {
     package var insertsOpenID = true
     /// The parameters of the body, or of the query if the method is `GET`.
     package private(set) var parameters: [JSONValue.Member] = []
-    /// Creates parameters for one attempt to send the request, in addition to the others: each attempt needs new ones,
-    /// such as a client assertion, which a server accepts once.
+    /// Creates parameters for one attempt to send the request, such as a client assertion, which a server accepts once.
     package var attemptParameters: (@Sendable () throws -> [JSONValue.Member])?
     /// The header fields of this request, in addition to those of the client.
     package private(set) var headers: [(name: String, value: String)] = []
@@ -72,9 +71,7 @@ package struct Endpoint: Sendable {
         parameters += values.map { JSONValue.Member(name: name, value: .string($0)) }
     }
 
-    /// Returns the description of one attempt, which contains the parameters that are created for it.
-    ///
-    /// - Throws: The error of ``attemptParameters``.
+    /// Returns the description with the parameters of one attempt.
     func forAttempt() throws -> Endpoint {
         guard let attemptParameters else { return self }
         var endpoint = self
@@ -87,8 +84,7 @@ package struct Endpoint: Sendable {
         for case (let name, let value?) in fields { set(name, value.jsonValue) }
     }
 
-    /// Sets parameters with untyped values; one that JSON cannot represent makes the request fail before it is sent,
-    /// with ``HTTPMessages/TransportError/Code/invalidArgument``.
+    /// Sets parameters with untyped values; one that JSON cannot represent makes the request fail before it is sent.
     package mutating func set(freeForm values: [String: Any]) {
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {
             do throws(JSONError) {
@@ -133,9 +129,7 @@ extension Bool: FieldValue {
 
 extension JSONValue: FieldValue {
     package var jsonValue: JSONValue { self }
-}
 
-extension JSONValue {
     /// Creates an object; members with the value `nil` are omitted.
     package init(fields: KeyValuePairs<String, (any FieldValue)?>) {
         self = .object(fields.compactMap { name, value in value.map { Member(name: name, value: $0.jsonValue) } })

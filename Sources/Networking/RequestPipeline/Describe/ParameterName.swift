@@ -1,8 +1,6 @@
-/// The name of a parameter as a lenient server reads it.
-///
-/// Some servers ignore the case of a name, the white space around it and invisible characters, read a dot or a space as
-/// an underscore, or end the name at a bracket (PHP). A parameter that protects a request must not be set by a name
-/// that such a server reads as its name.
+/// The name of a parameter as a lenient server reads it, such as PHP. It ignores case, white space around it and
+/// invisible characters, reads a dot or a space as an underscore, and ends at a bracket. A parameter that protects a
+/// request must not be set by another spelling.
 package struct ParameterName: Sendable, Hashable {
     /// The folded name, for comparisons.
     package let folded: String

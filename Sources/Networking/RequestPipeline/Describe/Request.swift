@@ -16,6 +16,8 @@ package import Streams
 public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     /// A function that decodes a complete response.
     package typealias Decode = @Sendable (TransportResponse) throws(ResponseError) -> Value
+    /// A completion handler, called exactly once with the result.
+    package typealias Completion = Operation<Value, Failure>.Completion
 
     /// The description of the message.
     package private(set) var endpoint: Endpoint
@@ -56,13 +58,11 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     /// Creates a request of several steps, such as the creation of a key before a message.
     ///
     /// The steps have their own parameters, header fields and time limits: setting one makes the request fail before
-    /// the first step, with ``HTTPMessages/TransportError/Code/invalidArgument``. The operation calls its completion
-    /// exactly once, never before it returns, on a background thread of the SDK, and soon after a cancellation. The
-    /// endpoint of the main step describes the request.
+    /// the first step. The operation calls its completion exactly once, never before it returns, on a background thread
+    /// of the SDK, and soon after a cancellation. The endpoint of the main step describes the request.
     package init(
         _ endpoint: Endpoint,
-        performing operation:
-            @escaping @Sendable (_ completion: @escaping @Sendable (Result<Value, Failure>) -> Void) -> any Cancellable
+        performing operation: @escaping @Sendable (_ completion: @escaping Completion) -> any Cancellable
     ) {
         self.endpoint = endpoint
         client = .unimplemented
@@ -100,17 +100,16 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
         { _ throws(ResponseError) in throw ResponseError(.unexpectedShape) }
     }
 
-    /// A box for the work that replaces the sending of the message, so that other requests need only one pointer for
-    /// it.
+    /// The work that replaces the sending of the message; a box, so that other requests need one pointer for it.
     final class Replacement: Sendable {
-        typealias Operation =
-            @Sendable (_ completion: @escaping @Sendable (Result<Value, Failure>) -> Void) -> any Cancellable
-
         /// Whether parameters and header fields are ignored; otherwise they make the request fail.
         let ignoresParameters: Bool
-        let begin: Operation
+        let begin: @Sendable (_ completion: @escaping Completion) -> any Cancellable
 
-        init(ignoresParameters: Bool, _ begin: @escaping Operation) {
+        init(
+            ignoresParameters: Bool,
+            _ begin: @escaping @Sendable (_ completion: @escaping Completion) -> any Cancellable
+        ) {
             (self.ignoresParameters, self.begin) = (ignoresParameters, begin)
         }
 
@@ -253,8 +252,7 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
         return problemOfChecks
     }
 
-    /// Returns a changed request. Consuming, so that a chain of modifiers changes one request instead of copying it at
-    /// each step.
+    /// Returns a changed request. Consuming, so that a chain of modifiers changes one request instead of copying it.
     private consuming func changed(_ change: (inout Self) -> Void) -> Self {
         change(&self)
         return self
@@ -270,9 +268,7 @@ public protocol RequestValidator: Sendable {
 }
 
 extension String {
-    /// The scope with `openid`, which is inserted at the beginning if it is missing.
-    ///
-    /// - SeeAlso: [OpenID Connect Core §3.1.2.1](https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest)
+    /// The scope with `openid`, which is inserted at the beginning if it is missing (OpenID Connect Core §3.1.2.1).
     package var withOpenID: String {
         utf8.split(separator: UInt8(ascii: " ")).contains { $0.elementsEqual("openid".utf8) }
             ? self : isEmpty ? "openid" : "openid \(self)"

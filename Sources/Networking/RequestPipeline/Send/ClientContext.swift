@@ -23,9 +23,7 @@ package final class ClientContext: Sendable {
         self.reservedField = reservedField
         self.constraint = constraint
     }
-}
 
-extension ClientContext {
     /// The context of requests with a predefined result, which send nothing.
     static let unimplemented = ClientContext(
         transport: AsyncTransport { _ in throw TransportError(.cancelled) }, logger: nil, fields: [:], reservedField: ""

@@ -3,21 +3,15 @@ import HTTPMessages
 package import Streams
 
 extension Request {
-    /// Sends the request and completes with its result; all three styles call this method.
-    ///
-    /// The completion is called exactly once, also after a cancellation, and never before this method returns: on a
-    /// background thread of the SDK or of the transport, which it may block only if the transport tolerates blocking.
-    package func begin(
-        _ completion: @escaping @Sendable (Result<Value, Failure>) -> Void
-    ) -> any Cancellable {
+    /// Sends the request and completes with its result, exactly once, for all three styles. The completion is called
+    /// after this method returns, on a background thread that it may block only if the transport tolerates blocking.
+    package func begin(_ completion: @escaping Completion) -> any Cancellable {
         if let replacement { return begin(replacement, completion) }
         return hasChecks ? sendAndCheck(completion) : sendAndDecode(completion)
     }
 
     /// Begins the work that replaces the message, or delivers the error of a validator or an invalid parameter.
-    private func begin(
-        _ replacement: Replacement, _ completion: @escaping @Sendable (Result<Value, Failure>) -> Void
-    ) -> any Cancellable {
+    private func begin(_ replacement: Replacement, _ completion: @escaping Completion) -> any Cancellable {
         do {
             try checkBeforeSending()
             try replacement.check(endpoint, timeout: timeout)
@@ -28,7 +22,7 @@ extension Request {
     }
 
     /// Sends the request and decodes the response.
-    func sendAndDecode(_ completion: @escaping @Sendable (Result<Value, Failure>) -> Void) -> any Cancellable {
+    func sendAndDecode(_ completion: @escaping Completion) -> any Cancellable {
         let message: TransportRequest
         do {
             message = try self.message()
@@ -36,7 +30,8 @@ extension Request {
             return DeliveryQueue.background.deliver(.failure(Failure(cause: error, statusCode: 0)), to: completion)
         }
         let (decode, logger, transport) = (decode, client.logger, client.transport)
-        let sent = SentValues(parameters: endpoint.parameters, headers: endpoint.headers, common: client.fields)
+        let sent = SentValues(
+            host: message.url.host, parameters: endpoint.parameters, headers: endpoint.headers, common: client.fields)
         let receive = { @Sendable (result: Result<TransportResponse, TransportError>) in
             // A request in progress retains its transport, which may have no other owner.
             defer { withExtendedLifetime(transport) {} }
@@ -76,9 +71,7 @@ extension Request {
 /// The size in bytes up to which a body is decoded on the transport's thread, which takes some tens of microseconds.
 private let largeBody = 32 * 1024
 
-/// A copy of a large response, whose body is overwritten after it was decoded.
-///
-/// The transport overwrites its own body when the completion has returned, which is before the body is decoded.
+/// A copy of a large response, overwritten after it was decoded; the transport overwrites its own before.
 private final class LargeResponse: @unchecked Sendable {  // the body changes in deinit only
     private let (status, fields): (Int, TransportFields)
     private var body: [UInt8]
@@ -101,8 +94,6 @@ private struct TransferCancellation: Cancellable {
 
 extension Request {
     /// Returns the message to send, the result of the second stage of the pipeline.
-    ///
-    /// - Throws: The error of a validator, of the description or of an invalid parameter, before anything is sent.
     func message() throws -> TransportRequest {
         try checkBeforeSending()
         if hasChecks, let problem = problemOfChecks { throw problem }
@@ -131,8 +122,7 @@ extension Request {
         for validator in validators { try validator.validate() }
     }
 
-    /// Rejects parameters with line breaks: no valid parameter has one, and a server might copy it to a header or a
-    /// log.
+    /// Rejects parameters with line breaks, which a server might copy to a header or a log; no valid parameter has one.
     private func checkParameters() throws(TransportError) {
         for parameter in endpoint.parameters
         where parameter.name.hasLineBreakOrNUL || parameter.value.string?.hasLineBreakOrNUL == true {

@@ -1,4 +1,4 @@
-import HTTPMessages
+package import HTTPMessages
 import Streams
 import Synchronization
 
@@ -129,4 +129,34 @@ final class SenderConstrainedTransfer: Cancellable {
         guard let completion else { return }
         DeliveryQueue.background.deliver { completion(.noProof(error)) }
     }
+}
+
+/// A type that binds a client's requests to a key, so that a stolen token cannot be used without the key (RFC 9449).
+package protocol SenderConstraint: AnyObject, Sendable {
+    /// Returns the binding of a request.
+    func binding(of endpoint: Endpoint) -> SenderBinding
+
+    /// Adds a proof to a message; each call creates a new one. The completion is called exactly once: before this
+    /// method returns if the key is in memory, and otherwise on a thread of the SDK.
+    func bind(
+        _ message: TransportRequest, _ binding: SenderBinding,
+        completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void)
+
+    /// Stores the nonce of a response with any status. Returns whether the server requires a request with a new proof.
+    func asksAgain(_ response: TransportResponse, to message: TransportRequest) -> Bool
+
+    /// Returns the error of tokens that are bound to a key, although the message had no proof.
+    func problem(of response: TransportResponse, to message: TransportRequest) -> (any Error)?
+}
+
+/// The rule that determines whether a request is bound to a key.
+package enum SenderBinding: Sendable, Hashable {
+    /// The request is not bound.
+    case none
+    /// The request is bound if a key exists.
+    case whenKeyExists
+    /// The request is bound, because its token is; it fails if the key no longer exists.
+    case toExistingKey
+    /// The request is bound; a missing key is created.
+    case always
 }

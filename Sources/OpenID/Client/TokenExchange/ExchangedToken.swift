@@ -21,16 +21,8 @@ public struct ExchangedToken: Sendable, Hashable {
     /// The fine-grained permissions of the token; empty if the server response lacks them (`authorization_details`).
     public let authorizationDetails: [AuthorizationDetail]
 
-    /// Creates a token, for a custom double.
-    ///
-    /// - Parameters:
-    ///   - value: The issued token.
-    ///   - issuedType: The type of the issued token; an access token by default.
-    ///   - tokenType: The authentication scheme of an access token; `Bearer` by default.
-    ///   - expiresAt: The time when the token expires; unknown by default.
-    ///   - scope: The scopes of the token; the requested scopes by default.
-    ///   - refreshToken: The refresh token; none by default.
-    ///   - authorizationDetails: The fine-grained permissions of the token; none by default.
+    /// Creates a token, for a custom double: the memberwise initializer, whose parameters are the same as the
+    /// properties.
     public init(
         value: String, issuedType: TokenTypeIdentifier = .accessToken, tokenType: String = "Bearer",
         expiresAt: Date? = nil, scope: String? = nil, refreshToken: String? = nil,

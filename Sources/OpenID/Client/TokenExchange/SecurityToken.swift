@@ -9,11 +9,7 @@ public struct SecurityToken: Sendable, Hashable {
     /// The type of the token.
     public let type: TokenTypeIdentifier
 
-    /// Creates a token of any type.
-    ///
-    /// - Parameters:
-    ///   - value: The token.
-    ///   - type: The type of the token.
+    /// Creates a token of any type: the memberwise initializer, whose parameters are the same as the properties.
     public init(_ value: String, type: TokenTypeIdentifier) { (self.value, self.type) = (value, type) }
 
     /// Returns an access token of the provider.
@@ -22,16 +18,10 @@ public struct SecurityToken: Sendable, Hashable {
     /// - Returns: The token with its type.
     public static func accessToken(_ value: String) -> SecurityToken { SecurityToken(value, type: .accessToken) }
 
-    /// Returns an ID token.
-    ///
-    /// - Parameter value: The token.
-    /// - Returns: The token with its type.
+    /// Returns an ID token; see ``accessToken(_:)``, whose parameters are the same.
     public static func idToken(_ value: String) -> SecurityToken { SecurityToken(value, type: .idToken) }
 
-    /// Returns a JSON Web Token.
-    ///
-    /// - Parameter value: The token.
-    /// - Returns: The token with its type.
+    /// Returns a JSON Web Token; see ``accessToken(_:)``, whose parameters are the same.
     public static func jwt(_ value: String) -> SecurityToken { SecurityToken(value, type: .jwt) }
 }
 

@@ -15,28 +15,28 @@ package struct ProofKey: Sendable {
     private let header: [JSONValue.Member]
 
     /// Generates a P-256 key.
-    package init() throws(ProofKeyError) {
+    package init() throws(DPoPError) {
+        let key: PrivateKey
         do {
-            try self.init(PrivateKey(generating: .ellipticCurve(.p256)))
-        } catch let error as ProofKeyError {
-            throw error
-        } catch { throw ProofKeyError(.generationFailed, cause: error) }
+            key = try PrivateKey(generating: .ellipticCurve(.p256))
+        } catch { throw DPoPError(.cryptoKitOperationFailed, cause: error) }
+        try self.init(key)
     }
 
-    private init(_ key: PrivateKey) throws(ProofKeyError) {
+    private init(_ key: PrivateKey) throws(DPoPError) {
         let jwk = JSONWebKey(key.publicKey)
         self.key = key
-        thumbprint = Base64URL.encode(jwk.thumbprint)
+        thumbprint = jwk.thumbprintText
         header = [JSONValue.Member(name: "jwk", value: .object(jwk.required))]
         do {
             signer = try SigningKey(key, algorithm: .es256)
-        } catch { throw ProofKeyError(.signingFailed, cause: error) }
+        } catch { throw DPoPError(.secKeyOperationFailed, cause: error) }
     }
 
     /// Creates the proof of possession for one request, with the last nonce of the server (RFC 9449 §4.2).
     package func proof(
         _ method: TransportMethod, _ url: HTTPURL, accessToken: String?, nonce: String?, time: TimeSource
-    ) throws(ProofKeyError) -> String {
+    ) throws(DPoPError) -> String {
         var claims: [JSONValue.Member] = [
             .init(name: "htm", value: .string(method.rawValue.uppercased())),
             // Only origin and path: RFC 9449 §4.2 excludes query and fragment.
@@ -45,17 +45,12 @@ package struct ProofKey: Sendable {
             .init(name: "iat", value: .integer(time.secondsSince1970)),
         ]
         if let nonce { claims.append(.init(name: "nonce", value: .string(nonce))) }
-        if let accessToken { claims.append(.init(name: "ath", value: .string(Self.hash(of: accessToken)))) }
+        if let accessToken { claims.append(.init(name: "ath", value: .string(accessToken.sha256))) }
         var writer = JSONWriter(capacity: 512)
         writer.write(members: claims)
         do {
             return try signer.sign(writer.bytes, type: "dpop+jwt", header: header)
-        } catch { throw ProofKeyError(.signingFailed, cause: error) }
-    }
-
-    /// Returns the hash of an access token, the claim `ath` of a proof.
-    static func hash(of accessToken: String) -> String {
-        Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(accessToken.utf8)))
+        } catch { throw DPoPError(.secKeyOperationFailed, cause: error) }
     }
 }
 
@@ -65,9 +60,9 @@ extension ProofKey {
 
     /// The stored form of the key: a version byte, both coordinates of the public key, the private scalar.
     var stored: SecretBytes {
-        get throws(ProofKeyError) {
+        get throws(DPoPError) {
             guard case .ellipticCurve(_, let x, let y) = key.publicKey.components else {
-                throw ProofKeyError(.generationFailed)
+                throw .cryptoKitOperationFailed
             }
             do {
                 let secret = try key.secret()
@@ -77,32 +72,27 @@ extension ProofKey {
                     let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[prefix.count...])
                     secret.withUnsafeBytes { rest.copyBytes(from: $0) }
                 }
-            } catch { throw ProofKeyError(.generationFailed, cause: error) }
+            } catch { throw DPoPError(.cryptoKitOperationFailed, cause: error) }
         }
     }
 
     /// Decodes ``stored``.
-    init(stored: SecretBytes) throws(ProofKeyError) {
+    init(stored: SecretBytes) throws(DPoPError) {
         let width = Self.width
-        guard stored.count == 1 + 3 * width else { throw ProofKeyError(.storeFailed) }
+        guard stored.count == 1 + 3 * width else { throw .keychainOperationFailed }
         let (version, x, y, secret) = stored.withUnsafeBytes { bytes in
             (
                 bytes[0], Array(bytes[1..<(1 + width)]), Array(bytes[(1 + width)..<(1 + 2 * width)]),
                 SecretBytes(bytes[(1 + 2 * width)...])
             )
         }
-        guard version == Self.version else { throw ProofKeyError(.storeFailed) }
+        guard version == Self.version else { throw .keychainOperationFailed }
         let key: PrivateKey
         do {
             key = try PrivateKey(.p256, x: x, y: y, secret: secret)
-        } catch { throw ProofKeyError(.storeFailed, cause: error) }
+        } catch { throw DPoPError(.keychainOperationFailed, cause: error) }
         try self.init(key)
     }
 }
 
-extension ProofKey: CustomStringConvertible, CustomReflectable {
-    /// A constant text that does not reveal the key.
-    package var description: String { "ProofKey(<redacted>)" }
-    /// A mirror without children.
-    package var customMirror: Mirror { Mirror(self, children: [:]) }
-}
+extension ProofKey: _Redacted {}

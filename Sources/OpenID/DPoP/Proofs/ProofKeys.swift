@@ -11,7 +11,7 @@ package final class ProofKeys: Sendable {
     package static let standard = ProofKeys(store: FileStore())
 
     /// A completion that receives the key; `nil` if it does not exist and should not be created.
-    package typealias Completion = @Sendable (Result<ProofKey?, ProofKeyError>) -> Void
+    package typealias Completion = @Sendable (Result<ProofKey?, DPoPError>) -> Void
 
     private struct State {
         var keys: [SecretName: ProofKey] = [:]
@@ -35,14 +35,14 @@ package final class ProofKeys: Sendable {
             return completion(.success(key))
         }
         worker.run { [self] in
-            completion(Result { () throws(ProofKeyError) in try keyNow(identifier, creating: isCreating) })
+            completion(Result { () throws(DPoPError) in try keyNow(identifier, creating: isCreating) })
         } orElse: {
-            completion(.failure(ProofKeyError(.storeFailed)))
+            completion(.failure(.keychainOperationFailed))
         }
     }
 
     /// Returns the key of an identifier; waits for the store unless the key is cached and not for a login.
-    package func keyNow(_ identifier: String, creating isCreating: Bool) throws(ProofKeyError) -> ProofKey? {
+    package func keyNow(_ identifier: String, creating isCreating: Bool) throws(DPoPError) -> ProofKey? {
         let name = Self.name(identifier)
         let (known, removals) = state.withLock { ($0.keys[name], $0.removals) }
         if let known, !isCreating { return known }
@@ -54,21 +54,21 @@ package final class ProofKeys: Sendable {
         return key
     }
 
-    private func storedKey(_ name: SecretName, _ isCreating: Bool) throws(ProofKeyError) -> SecretBytes? {
+    private func storedKey(_ name: SecretName, _ isCreating: Bool) throws(DPoPError) -> SecretBytes? {
         do {
             if let stored = try store.secret(named: name) { return stored }
             return isCreating ? try store.secret(named: name, orStore: ProofKey().stored) : nil
-        } catch let error as ProofKeyError {
+        } catch let error as DPoPError {
             throw error
-        } catch { throw ProofKeyError(.storeFailed, cause: error) }
+        } catch { throw DPoPError(.keychainOperationFailed, cause: error) }
     }
 
     /// Removes a key from the store and the cache; waits for the store.
-    package func remove(_ identifier: String) throws(ProofKeyError) {
+    package func remove(_ identifier: String) throws(DPoPError) {
         forget(identifier)
         do {
             try store.removeSecret(named: Self.name(identifier))
-        } catch { throw ProofKeyError(.storeFailed, cause: error) }
+        } catch { throw DPoPError(.keychainOperationFailed, cause: error) }
         // A concurrent reader must not cache the removed key.
         forget(identifier)
     }

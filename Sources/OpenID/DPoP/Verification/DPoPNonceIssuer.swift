@@ -36,12 +36,9 @@ public struct DPoPNonceIssuer: Sendable {
         (self.lifetime, self.clock) = (Int(lifetime.components.seconds), clock)
     }
 
-    /// Creates an issuer with a random secret, for a single process; its nonces end with the process.
+    /// Creates an issuer with a random secret, for a single process; its nonces end with the process. See
+    /// ``init(secret:lifetime:clock:)``, whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - lifetime: The time for which a nonce is accepted, 5 minutes by default: 10 seconds to one hour, in whole
-    ///     seconds. Some nonces are accepted for up to twice as long.
-    ///   - clock: The source of the current time.
     /// - Throws: ``JOSE/JOSEError/Code/expectationInvalid`` for a lifetime out of bounds;
     ///   ``JOSE/JOSEError/Code/keyRefused`` if there is no randomness.
     public init(lifetime: Duration = .seconds(300), clock: TimeSource = .system) throws {

@@ -23,16 +23,8 @@ public struct DPoPProof: Sendable {
     /// The time when the proof was created, by the client's clock (`iat`).
     public var issued: Date { Date(timeIntervalSince1970: issuedAt) }
 
-    /// Creates the claims of a proof, for a custom double; nothing is verified.
-    ///
-    /// - Parameters:
-    ///   - thumbprint: The SHA-256 thumbprint of the key that signed the proof.
-    ///   - method: The method of the proved request.
-    ///   - url: The address of the proved request, without query and fragment.
-    ///   - identifier: The identifier of the proof.
-    ///   - issued: The time when the proof was created; now by default.
-    ///   - nonce: The nonce of the server; none by default.
-    ///   - accessTokenHash: The hash of the access token of the request; none by default.
+    /// Creates the claims of a proof, for a custom double; nothing is verified. This is the memberwise initializer,
+    /// whose parameters are the same as the properties.
     public init(
         thumbprint: String, method: String, url: HTTPURL, identifier: String, issued: Date = Date(),
         nonce: String? = nil, accessTokenHash: String? = nil

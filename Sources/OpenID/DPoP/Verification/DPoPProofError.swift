@@ -47,13 +47,8 @@ public struct DPoPProofError: LocalizedError, Equatable, CustomStringConvertible
     /// The underlying error, if there is one.
     public let cause: (any Error)?
 
-    /// Creates an error, for the program's own checks and for test doubles.
-    ///
-    /// - Parameters:
-    ///   - code: The kind of failure.
-    ///   - claim: The name of the claim that caused the failure; `nil`, the default, if no claim did.
-    ///   - nonce: The nonce that the next proof must contain; `nil`, the default, for any.
-    ///   - cause: The underlying error; `nil` by default.
+    /// Creates an error, for the program's own checks and for test doubles: the memberwise initializer,
+    /// whose parameters are the same as the properties.
     public init(_ code: Code, claim: String? = nil, nonce: String? = nil, cause: (any Error)? = nil) {
         (self.code, self.claim, self.nonce, self.cause) = (code, claim, nonce, cause)
     }

@@ -164,7 +164,7 @@ public struct DPoPProofVerifier: Sendable {
         let key = try JSONWebKey(member)
         return ProofKeyCache.Entry(
             key: try VerificationKey(preparing: key, allowing: [proof.header.algorithm]),
-            thumbprint: Base64URL.encode(key.thumbprint))
+            thumbprint: key.thumbprintText)
     }
 
     private func check(
@@ -176,7 +176,7 @@ public struct DPoPProofVerifier: Sendable {
         guard ProofTarget(proof.url) == ProofTarget(url) else { throw DPoPProofError(.claimMismatch, claim: "htu") }
         guard let accessToken else { return }
         guard let hash = proof.accessTokenHash else { throw DPoPProofError(.claimInvalid, claim: "ath") }
-        guard ConstantTime.areEqual(hash, ProofKey.hash(of: accessToken)) else {
+        guard ConstantTime.areEqual(hash, accessToken.sha256) else {
             throw DPoPProofError(.claimMismatch, claim: "ath")
         }
     }

@@ -174,10 +174,9 @@ extension RenewalEngine {
 
     /// The changes; with a subscriber, changes by others are detected when the store announces them.
     package var changes: AnyPublisher<LoginChange, Never> {
-        guard let store = storage.store as? any ObservableSecretStore else { return published.eraseToAnyPublisher() }
-        return Deferred { [self] in
-            let observation = store.observe(storage.name) { [weak self] in self?.readAgain() }
-            readAgain()
+        Deferred { [self] in
+            let observation = storage.store.observe(storage.name) { [weak self] in self?.readAgain() }
+            if observation != nil { readAgain() }
             // The closure lives as long as the subscription, and so does the observation.
             return published.handleEvents(receiveCancel: { withExtendedLifetime(observation) {} })
         }

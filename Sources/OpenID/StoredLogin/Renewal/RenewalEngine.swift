@@ -205,7 +205,7 @@ package final class RenewalEngine: Sendable {
         var facts = RenewalState.Facts(isLockHeld: lock.isHeld)
         facts.markSeen = (stored?.record.mark).map { SeenMarks.first($0.id, at: clock.uptime) }
         guard let stored, stored.record.isBound, let dpop = service.dpop else { return facts }
-        do throws(ProofKeyError) {
+        do throws(DPoPError) {
             let (keys, identifier) = (dpop.sender.keys, dpop.keychainIdentifier)
             var key = try keys.keyNow(identifier, creating: false)
             if let known = key, let bound = stored.record.thumbprint, !bound.isSame(as: known.thumbprint) {
@@ -214,7 +214,7 @@ package final class RenewalEngine: Sendable {
                 key = try keys.keyNow(identifier, creating: false)
             }
             facts.key = key.map { .present(thumbprint: $0.thumbprint) } ?? .missing
-        } catch { facts.key = .unreadable(DPoPError(error)) }
+        } catch { facts.key = .unreadable(error) }
         return facts
     }
 

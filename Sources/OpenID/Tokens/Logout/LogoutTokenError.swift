@@ -43,18 +43,13 @@ public struct LogoutTokenError: LocalizedError, Equatable, CustomStringConvertib
     public let code: Code
     /// The name of the claim that caused the failure, if a claim did.
     public let claim: String?
-    /// Advice for the developer.
+    /// Advice for the developer; it must not contain the token.
     public let advice: String
     /// The underlying error, if there is one.
     public let cause: (any Error)?
 
-    /// Creates an error, for the program's own checks and for test doubles.
-    ///
-    /// - Parameters:
-    ///   - code: The kind of failure.
-    ///   - claim: The name of the claim that caused the failure; `nil`, the default, if no claim did.
-    ///   - advice: Advice for the developer; it must not contain the token.
-    ///   - cause: The underlying error; `nil` by default.
+    /// Creates an error, for the program's own checks and for test doubles: the memberwise initializer,
+    /// whose parameters are the same as the properties.
     public init(_ code: Code, claim: String? = nil, advice: String, cause: (any Error)? = nil) {
         (self.code, self.claim, self.advice, self.cause) = (code, claim, advice, cause)
     }

@@ -83,9 +83,7 @@ public struct LogoutTokenVerifier: Sendable {
         let (now, leeway) = (clock.secondsSince1970, leeway ?? 0)
         try IssuerRule(issuer: issuer).check(token, at: now)
         try AudienceRule(clientID: clientID, trusted: []).check(token, at: now)
-        try ExpiryRule(leeway: leeway).check(token, at: now)
-        try NotBeforeRule(leeway: leeway).check(token, at: now)
-        try IssuedAtRule(leeway: leeway).check(token, at: now)
+        try TimeRule(leeway: leeway).check(token, at: now)
         return try LogoutToken(contentsOf: token)
     }
 
@@ -104,12 +102,9 @@ public struct LogoutTokenVerifier: Sendable {
 }
 
 extension OpenIDProvider {
-    /// Returns a verifier of the logout tokens that this provider posts to a server.
+    /// Returns a verifier of the logout tokens that this provider posts to a server; see
+    /// ``LogoutTokenVerifier/init(issuer:clientID:keys:leeway:replays:clock:)``, whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - clientID: The client ID of the server.
-    ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, 0 to 300 seconds.
-    ///   - replays: The store of the accepted tokens; `nil`, the default, creates a ``MemoryReplayStore``.
     /// - Returns: A verifier; create one when the program starts.
     /// - Throws: ``OpenIDError/Code/unsupported`` if the metadata have no `jwks_uri`.
     /// - SeeAlso: [OpenID Connect Back-Channel Logout](https://openid.net/specs/openid-connect-backchannel-1_0.html)

@@ -1,6 +1,4 @@
-import ByteEncodings
 public import FoundationEssentials
-import OpenSSLCryptography
 
 /// The identifier of a token that is valid once, and the time until which it must be remembered.
 public struct ReplayEntry: Sendable, Hashable {
@@ -23,20 +21,10 @@ public struct ReplayEntry: Sendable, Hashable {
     /// decides.
     let localExpiry: Date
 
-    /// Creates an entry, for tests of a store.
-    ///
-    /// - Parameters:
-    ///   - id: The identifier.
-    ///   - sender: The sender.
-    ///   - account: The account on whose behalf the sender acts; `nil` by default.
-    ///   - expiry: The time until which the entry must be remembered.
+    /// Creates an entry, for tests of a store: the memberwise initializer, whose parameters are the same as the
+    /// properties.
     public init(id: String, sender: String, account: String? = nil, expiry: Date) {
-        self.init(id: id, sender: sender, account: account, expiry: expiry, localExpiry: expiry)
-    }
-
-    private init(id: String, sender: String, account: String?, expiry: Date, localExpiry: Date) {
-        (self.id, self.sender, self.account, self.expiry) = (id, sender, account, expiry)
-        self.localExpiry = localExpiry
+        (self.id, self.sender, self.account, self.expiry, localExpiry) = (id, sender, account, expiry, expiry)
     }
 
     /// Creates the entry of a token, whose identifier (`jti`) is unique among the tokens of the sender only.
@@ -47,10 +35,9 @@ public struct ReplayEntry: Sendable, Hashable {
         _ kind: String, sender: String, account: String? = nil, identifier: String, expiry: Int, localExpiry: Int? = nil
     ) {
         // A hash, so that a long identifier cannot fill the store. The lengths make the parts unambiguous.
-        let text = "\(kind)\0\(sender.utf8.count)\0\(sender)\(identifier)"
-        self.init(
-            id: Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(text.utf8))), sender: sender, account: account,
-            expiry: Date(timeIntervalSince1970: Double(expiry)),
-            localExpiry: Date(timeIntervalSince1970: Double(localExpiry ?? expiry)))
+        id = "\(kind)\0\(sender.utf8.count)\0\(sender)\(identifier)".sha256
+        (self.sender, self.account) = (sender, account)
+        self.expiry = Date(timeIntervalSince1970: Double(expiry))
+        self.localExpiry = Date(timeIntervalSince1970: Double(localExpiry ?? expiry))
     }
 }

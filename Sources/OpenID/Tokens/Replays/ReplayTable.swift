@@ -29,6 +29,7 @@ struct ReplayTable {
     ) -> Bool? {
         if segments.isEmpty { segments = [ReplaySegment](repeating: ReplaySegment(), count: Self.segmentCount) }
         advance(to: uptime)
+        let fingerprint = max(fingerprint, 1)
         let index = Int(fingerprint % UInt64(Self.segmentCount))
         if let deadline = segments[index].deadline(of: fingerprint) {
             guard deadline < elapsed else { return false }
@@ -75,13 +76,7 @@ struct ReplaySegment {
         /// The last second in which the entry is remembered.
         let deadline: UInt32
 
-        init(fingerprint: UInt64, owner: UInt32, deadline: UInt32) {
-            self.fingerprint = max(fingerprint, 1)
-            (self.owner, self.deadline) = (owner, deadline)
-        }
-
-        fileprivate static let free = Entry()
-        private init() { (fingerprint, owner, deadline) = (0, 0, 0) }
+        fileprivate static let free = Entry(fingerprint: 0, owner: 0, deadline: 0)
         fileprivate var isFree: Bool { fingerprint == 0 }
     }
 
@@ -94,10 +89,10 @@ struct ReplaySegment {
     /// Whether another entry needs a larger table, or the removal of expired entries.
     var isFull: Bool { (count + 1) * 5 > slots.count * 4 }
 
-    /// Returns the deadline of an entry; `nil` if it is not present.
+    /// Returns the deadline of an entry, whose fingerprint is not 0; `nil` if it is not present.
     func deadline(of fingerprint: UInt64) -> Int? {
         guard !slots.isEmpty else { return nil }
-        let slot = slots[slot(of: max(fingerprint, 1))]
+        let slot = slots[slot(of: fingerprint)]
         return slot.isFree ? nil : Int(slot.deadline)
     }
 

@@ -14,7 +14,7 @@ final class AddressLookup: Sendable {
     /// Returns the addresses in the order of the system, or a single `nil` for a host that is not a name; blocks. Calls
     /// at the same time share one attempt.
     func addresses(until deadline: ContinuousClock.Instant, interrupt: Wakeup?) throws -> [String?] {
-        guard !host.hasPrefix("/"), !host.hasPrefix("@"), !host.isEmpty, !Self.isAddress(host) else { return [nil] }
+        guard !PostgresServer.isSocket(host), !Self.isAddress(host) else { return [nil] }
         // Refused with the other options.
         guard !host.contains(","), !host.utf8.contains(0) else { return [nil] }
         guard let attempt = try begin() else {

@@ -136,6 +136,7 @@ struct ConnectionOptions: Sendable {
 
     private func protection() -> (mode: String, authorities: String) {
         switch server.security.mode {
+        case _ where PostgresServer.isSocket(server.host): ("disable", Self.noFile)
         case .automatic where server.isOnThisMachine, .plaintext: ("disable", Self.noFile)
         case .automatic: ("verify-full", Self.authoritiesOfSystem)
         case .verified(let authorities): ("verify-full", authorities ?? Self.authoritiesOfSystem)

@@ -51,7 +51,7 @@ final class ConnectionPool: Sendable {
         let outcome = Outcome<Value>()
         let done = DispatchSemaphore(value: 0)
         submit(
-            PoolCall(until: .now + timeout, isRepeatable: isRepeatable, interrupt: nil) {
+            PoolCall(deadline: .now + timeout, isRepeatable: isRepeatable, interrupt: nil) {
                 outcome.set(try body($0))
             } finish: { error in
                 if let error { outcome.fail(error) }
@@ -71,7 +71,7 @@ final class ConnectionPool: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 submit(
-                    PoolCall(until: deadline, isRepeatable: isRepeatable, interrupt: interrupt) {
+                    PoolCall(deadline: deadline, isRepeatable: isRepeatable, interrupt: interrupt) {
                         outcome.set(try body($0))
                     } finish: { error in
                         if let error { outcome.fail(error) }
@@ -244,21 +244,12 @@ final class ConnectionPool: Sendable {
 }
 
 /// A call that waits for a connection.
-final class PoolCall: Sendable {
+struct PoolCall: Sendable {
     let deadline: ContinuousClock.Instant
     let isRepeatable: Bool
     let interrupt: Wakeup?
     let body: @Sendable (Connection) throws -> Void
     let finish: @Sendable ((any Error)?) -> Void
-
-    init(
-        until deadline: ContinuousClock.Instant, isRepeatable: Bool, interrupt: Wakeup?,
-        _ body: @escaping @Sendable (Connection) throws -> Void,
-        finish: @escaping @Sendable ((any Error)?) -> Void
-    ) {
-        (self.deadline, self.isRepeatable, self.interrupt) = (deadline, isRepeatable, interrupt)
-        (self.body, self.finish) = (body, finish)
-    }
 }
 
 /// The result of a call, passed between threads.

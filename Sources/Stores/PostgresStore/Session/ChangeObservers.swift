@@ -18,7 +18,7 @@ final class ChangeObservers: Sendable {
     init(id: @escaping @Sendable (SecretName) -> [UInt8]?) { self.id = id }
 
     /// Adds a closure, which is removed when the returned object is released.
-    func add(_ name: SecretName, _ handler: @escaping @Sendable () -> Void) -> any SecretObservation {
+    func add(_ name: SecretName, _ handler: @escaping @Sendable () -> Void) -> SecretObservation {
         let number = state.withLock { state in
             state.count += 1
             if let id = id(name) {
@@ -28,7 +28,7 @@ final class ChangeObservers: Sendable {
             }
             return state.count
         }
-        return Observation(number, name, self)
+        return SecretObservation { [self] in remove(number, name) }
     }
 
     private func remove(_ number: Int, _ name: SecretName) {
@@ -59,17 +59,5 @@ final class ChangeObservers: Sendable {
             return state.known.values.flatMap(\.values)
         }
         for handler in handlers { handler() }
-    }
-
-    private final class Observation: SecretObservation {
-        private let number: Int
-        private let name: SecretName
-        private let observers: ChangeObservers
-
-        init(_ number: Int, _ name: SecretName, _ observers: ChangeObservers) {
-            (self.number, self.name, self.observers) = (number, name, observers)
-        }
-
-        deinit { observers.remove(number, name) }
     }
 }

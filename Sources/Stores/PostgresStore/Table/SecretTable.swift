@@ -15,7 +15,8 @@ final class SecretTable: Sendable {
         let keyID: String
         let name: SecretName
         let secret: SecretBytes
-        /// The time since the row was written, by the clock of the server; `nil` for a row of a page.
+        /// The time since the row was written, by the clock of the server; `nil` for a row of a page, and if that clock
+        /// was set back since the write.
         var age: Duration?
     }
 
@@ -26,14 +27,12 @@ final class SecretTable: Sendable {
     private static let idCount = 16
     private static let idOfNames = [UInt8](repeating: 0, count: idCount)
     private static let nameOfNames = SecretName(service: "auth0-streams name key", account: "")
-    /// A hundred years in microseconds: the clock of a server may have any value.
-    private static let longestAge: Int64 = 3_155_760_000_000_000
+    /// The ages in microseconds that a server may state: from a minute before the write, because clocks are corrected,
+    /// to a hundred years.
+    private static let ages: ClosedRange<Int64> = -60_000_000...3_155_760_000_000_000
 
     /// Creates the table.
-    init(keys: SealingKeyRing, retention: Duration?) {
-        self.keys = keys
-        self.retention = retention
-    }
+    init(keys: SealingKeyRing, retention: Duration?) { (self.keys, self.retention) = (keys, retention) }
 
     /// Creates or migrates the table, and reads the key of the names, once per process.
     func prepare(_ connection: Connection) throws {
@@ -93,7 +92,8 @@ final class SecretTable: Sendable {
         let rows = try connection.execute(.read, .bytes(id))
         guard rows.count > 0 else { return nil }
         var row = try opened(rows, 0, name)
-        row.age = .microseconds(min(max(0, rows.number(0, 4)), Self.longestAge))
+        let age = min(rows.number(0, 4), Self.ages.upperBound)
+        row.age = Self.ages.contains(age) ? .microseconds(max(0, age)) : nil
         guard row.name == name, row.id == id else { throw SecretStoreError(.corrupt, name: name) }
         return row
     }
@@ -122,7 +122,7 @@ final class SecretTable: Sendable {
             let inserted = try connection.execute(
                 .insert, .bytes(id), .number(version), .text(keys.currentID),
                 .bytes(try seal(secret, name, id: id, version)), expiry,
-                .number(Int64(min(age / .microseconds(1), Double(Self.longestAge)))))
+                .number(Int64(min(age / .microseconds(1), Double(Self.ages.upperBound)))))
             if inserted.changed == 1 { return secret }
         }
     }

@@ -6,9 +6,7 @@ struct Statement: Sendable {
     let purpose: String
 
     private init(_ name: StaticString, _ text: StaticString, for purpose: StaticString) {
-        self.name = name.description
-        self.text = text.description
-        self.purpose = purpose.description
+        (self.name, self.text, self.purpose) = (name.description, text.description, purpose.description)
     }
 
     /// Reads the tables of the catalogue, because functions such as `to_regclass` may answer from an older cache.

@@ -31,7 +31,7 @@ final class Keyring {
 
     private static let busName = "org.freedesktop.secrets"
     private static let openSession: UInt32 = 2
-    private static let (searchAll, replacing): (UInt32, UInt32) = (2, 2)
+    private static let replacing: UInt32 = 2
 
     /// Opens a session; blocks.
     init(_ limits: Limits) throws(SecretStoreError) {
@@ -189,7 +189,8 @@ extension Keyring {
         return table
     }
 
-    /// Finds items of the default collection, to be released by the caller; blocks.
+    /// Finds items of the default collection, to be released by the caller; blocks. Without a name it is a list, and
+    /// each item of it has the full time.
     func items(
         _ attributes: ItemAttributes, _ name: SecretName?
     ) throws(SecretStoreError) -> [OpaquePointer] {
@@ -197,12 +198,21 @@ extension Keyring {
         defer { calls.g_hash_table_unref(table) }
         guard let collection = try collection(name) else { return [] }
         var error: UnsafeMutablePointer<auth0_secret_error>?
-        let list = calls.secret_collection_search_sync(
-            collection, nil, table, Self.searchAll, deadline.cancellable, &error)
-        if error != nil { throw SecretStoreError(keyring: error, calls, name: name) }
-        defer { calls.g_list_free(list) }
-        return sequence(first: list) { $0?.pointee.next }.prefix { $0 != nil }
-            .compactMap { $0?.pointee.data.map { OpaquePointer($0) } }
+        let paths = calls.secret_collection_search_for_dbus_paths_sync(
+            collection, nil, table, deadline.cancellable, &error)
+        guard let paths else { throw SecretStoreError(keyring: error, calls, name: name) }
+        defer { calls.g_strfreev(paths) }
+        var items: [OpaquePointer] = []
+        while let path = paths[items.count] {
+            if name == nil { restartDeadline() }
+            guard let item = calls.secret_item_new_for_dbus_path_sync(service, path, 0, deadline.cancellable, &error)
+            else {
+                release(items)
+                throw SecretStoreError(keyring: error, calls, name: name)
+            }
+            items.append(item)
+        }
+        return items
     }
 
     func release(_ items: [OpaquePointer]) {

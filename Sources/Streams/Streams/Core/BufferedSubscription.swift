@@ -36,12 +36,9 @@ package class BufferedSubscription<Downstream: Subscriber>: ValueSubscription, @
         self.overflow = overflow
         leftBody = left
         stoppedBody = stopped
-        super.init(request: { Self.at($0).demand($1) }, cancel: { Self.at($0).abandon() })
-    }
-
-    @_alwaysEmitIntoClient @inline(__always)
-    static func at(_ base: SubscriptionBase) -> BufferedSubscription<Downstream> {
-        unsafeDowncast(base, to: BufferedSubscription<Downstream>.self)
+        super.init(
+            request: { unsafeDowncast($0, to: BufferedSubscription.self).demand($1) },
+            cancel: { unsafeDowncast($0, to: BufferedSubscription.self).abandon() })
     }
 
     /// Ignores a request for no values, as Combine's `buffer` does.

@@ -3,14 +3,13 @@ public import Synchronization
 /// The subscriber of `prefix(untilOutputFrom:)` and `drop(untilOutputFrom:)`: publishes values before, or after, the
 /// first value of a second publisher.
 @usableFromInline
-final class GateSubscriber<Downstream: Subscriber>: ValueSubscription, Subscriber, @unchecked Sendable {
+final class GateSubscriber<Downstream: Subscriber>: UpstreamSubscription, Subscriber, @unchecked Sendable {
     // Unchecked: only the owner of `loop` accesses the variables.
     @usableFromInline typealias Input = Downstream.Input
     @usableFromInline typealias Failure = Downstream.Failure
 
     @usableFromInline let opensOnSignal: Bool
     @usableFromInline let isOpen: Atomic<Bool>
-    @usableFromInline let slot = UpstreamSlot()
     @usableFromInline let signal = UpstreamSlot()
     @usableFromInline let loop = DrainLoop()
     @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<Downstream>
@@ -23,21 +22,10 @@ final class GateSubscriber<Downstream: Subscriber>: ValueSubscription, Subscribe
         self.downstream = ReleasableBox(downstream)
         self.opensOnSignal = opensOnSignal
         isOpen = Atomic(!opensOnSignal)
-        super.init(
-            request: { Self.of($0).slot.request($1) },
-            cancel: { Self.of($0).stop() })
+        super.init(cancel: { unsafeDowncast($0, to: GateSubscriber.self).stop() })
     }
-
-    /// Forwards the request, so that the rule of the upstream publisher applies.
-    @usableFromInline override func requestNone() { slot.request(.none) }
 
     @usableFromInline override var description: String { opensOnSignal ? "DropUntilOutput" : "PrefixUntilOutput" }
-    @usableFromInline override var dropsWithoutDemand: Bool { slot.dropsWithoutDemand }
-
-    @_alwaysEmitIntoClient @inline(__always)
-    static func of(_ base: SubscriptionBase) -> GateSubscriber<Downstream> {
-        unsafeDowncast(base, to: GateSubscriber<Downstream>.self)
-    }
 
     /// Passes this subscription downstream before there is one of upstream.
     @usableFromInline

@@ -1,44 +1,39 @@
 public import Synchronization
 
-/// The subscriber that runs a gathering step: it demands every upstream value and keeps the result until it is
-/// demanded.
+/// The subscriber that runs the step of a gathering operator: it demands every upstream value and keeps the result
+/// until it is demanded.
 @usableFromInline
-final class GatheringSubscriber<Work: Publishers._GatheringStep, Downstream: Subscriber>: ValueSubscription, Subscriber,
-    @unchecked Sendable
-where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
+final class GatheringSubscriber<Operator: Publishers._GatheringOperator, Downstream: Subscriber>: ValueSubscription,
+    Subscriber, @unchecked Sendable
+where Downstream.Input == Operator.Output, Downstream.Failure == Operator.Failure {
     // Unchecked: only the owner of `loop` accesses `work`.
     /// The subscriber, and the value that waits until it is demanded.
     @usableFromInline
     struct Outlet: Sendable {
         @usableFromInline var downstream: Downstream?
-        @usableFromInline var value: Work.Output?
+        @usableFromInline var value: Operator.Output?
         @usableFromInline var isDemanded = false
 
         @_alwaysEmitIntoClient @inline(__always)
         init(_ downstream: Downstream) { self.downstream = downstream }
     }
 
-    @usableFromInline typealias Input = Work.Input
-    @usableFromInline typealias Failure = Work.InputFailure
+    @usableFromInline typealias Input = Operator.Upstream.Output
+    @usableFromInline typealias Failure = Operator.Upstream.Failure
 
     @usableFromInline let loop = DrainLoop()
     @usableFromInline let slot = UpstreamSlot()
     @usableFromInline let outlet: Mutex<Outlet>
     @usableFromInline let isCancelled = Atomic(false)
-    @exclusivity(unchecked) @usableFromInline var work: Work?
+    @exclusivity(unchecked) @usableFromInline var work: Operator._Work?
 
     @_alwaysEmitIntoClient @inline(__always)
-    init(_ work: Work, downstream: Downstream) {
+    init(_ work: Operator._Work, downstream: Downstream) {
         self.work = work
         outlet = Mutex(Outlet(downstream))
         super.init(
-            request: { base, _ in Self.of(base).demand() },
-            cancel: { Self.of($0).stop() })
-    }
-
-    @_alwaysEmitIntoClient @inline(__always)
-    static func of(_ base: SubscriptionBase) -> GatheringSubscriber<Work, Downstream> {
-        unsafeDowncast(base, to: GatheringSubscriber<Work, Downstream>.self)
+            request: { base, _ in unsafeDowncast(base, to: GatheringSubscriber.self).demand() },
+            cancel: { unsafeDowncast($0, to: GatheringSubscriber.self).stop() })
     }
 
     @usableFromInline
@@ -54,7 +49,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     func begin(_ subscription: any Subscription) {
         guard slot.hold(subscription) else { return }
         outlet.withLock { $0.downstream }?.receive(subscription: self)
-        if work?.isOver == true { finish() } else { slot.request(.unlimited) }
+        slot.request(.unlimited)
     }
 
     @_alwaysEmitIntoClient @inline(__always)
@@ -77,17 +72,11 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     func take(_ input: Input) {
         guard slot.isOpen else { return }
         switch work?.take(input) {
-        case .pass, .skip, nil: break
+        case .pass, .skip, .group, nil: break
         case .last(let value): if slot.cancel() { give(value) }
-        case .finish: finish()
+        case .finish: if slot.cancel() { give(.finished) }
         case .fail(let failure): if slot.cancel() { give(.failure(failure)) }
         }
-    }
-
-    @usableFromInline
-    func finish() {
-        guard slot.cancel() else { return }
-        if let value = work?.result() { give(value) } else { give(.finished) }
     }
 
     @usableFromInline
@@ -102,7 +91,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
 
     /// Delivers the value and finishes, now or as soon as the value is demanded.
     @usableFromInline
-    func give(_ value: Work.Output) {
+    func give(_ value: Operator.Output) {
         work = nil
         let downstream = outlet.withLock { outlet -> Downstream? in
             if outlet.isDemanded { return outlet.downstream.take() }
@@ -114,7 +103,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
 
     /// Delivers the completion, which does not wait for demand.
     @usableFromInline
-    func give(_ completion: Subscribers.Completion<Work.Failure>) {
+    func give(_ completion: Subscribers.Completion<Operator.Failure>) {
         work = nil
         outlet.withLock { $0.downstream.take() }?.receive(completion: completion)
     }
@@ -122,7 +111,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     /// Registers the demand, and delivers the value if it is present.
     @usableFromInline
     func demand() {
-        let (downstream, value) = outlet.withLock { outlet -> (Downstream?, Work.Output?) in
+        let (downstream, value) = outlet.withLock { outlet -> (Downstream?, Operator.Output?) in
             outlet.isDemanded = true
             guard let value = outlet.value.take() else { return (nil, nil) }
             return (outlet.downstream.take(), value)
@@ -132,7 +121,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
 
     /// Delivers the value, and finishes.
     @usableFromInline
-    func tell(_ downstream: Downstream, _ value: Work.Output) {
+    func tell(_ downstream: Downstream, _ value: Operator.Output) {
         _ = downstream.receive(value)
         // The subscriber may have cancelled during the call above.
         if !isCancelled.load(ordering: .acquiring) { downstream.receive(completion: .finished) }

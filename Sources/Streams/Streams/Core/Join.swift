@@ -40,12 +40,9 @@ where Row.Output == Downstream.Input {
         self.downstream = ReleasableBox(downstream)
         self.count = count
         links = Mutex(Array(repeating: nil, count: count))
-        super.init(request: { Self.of($0).demand($1) }, cancel: { Self.of($0).abandon() })
-    }
-
-    @_alwaysEmitIntoClient @inline(__always)
-    static func of(_ base: SubscriptionBase) -> Join<Row, Downstream> {
-        unsafeDowncast(base, to: Join<Row, Downstream>.self)
+        super.init(
+            request: { unsafeDowncast($0, to: Join.self).demand($1) },
+            cancel: { unsafeDowncast($0, to: Join.self).abandon() })
     }
 
     /// Subscribes to the publisher with the given index; `store` puts its values into the row.

@@ -34,10 +34,15 @@ class MergeCoordinator<Output: Sendable, Failure: Error>: SubscriptionBase, @unc
 
     // MARK: Members
 
-    /// Creates a member; returns `nil` if the merge has ended. The member is in the list from its subscription to its
+    /// Subscribes to a publisher, unless the merge has ended. Its member is in the list from its subscription to its
     /// end: without a subscription there is nothing to cancel.
     @_alwaysEmitIntoClient @inline(__always)
-    final func newMember() -> Member? { demandCounter.isClosed ? nil : Member(of: self) }
+    final func attach<P: Publisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
+        guard !demandCounter.isClosed else { return }
+        let member = Member(of: self)
+        publisher.receive(subscriber: AnySubscriber(box: member))
+        member.settle()
+    }
 
     /// Delivers a value of `member`, or enqueues the delivery.
     @_alwaysEmitIntoClient @inline(__always)

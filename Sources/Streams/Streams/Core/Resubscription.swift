@@ -25,7 +25,7 @@ final class ResubscribingSubscriber<Output: Sendable, Failure: Error, NewFailure
 
     @_alwaysEmitIntoClient @inline(__always)
     init(
-        _ name: StaticString, downstream: AnySubscriberBox<Output, NewFailure>, ignoresEmptyRequests: Bool = false,
+        _ name: StaticString, downstream: AnySubscriberBox<Output, NewFailure>, ignoresEmptyRequests: Bool,
         succeed: @escaping Succeed
     ) {
         base = ResubscribingSubscription(name, before: downstream, ignoresEmptyRequests: ignoresEmptyRequests)
@@ -80,6 +80,20 @@ final class ResubscribingSubscriber<Output: Sendable, Failure: Error, NewFailure
         base.arbiter.end()
         outer.arbiter.leave()
         return AnySubscriber(box: downstream)
+    }
+}
+
+extension Publisher {
+    /// Attaches `subscriber` behind an operator that may subscribe to a successor; see ``ResubscribingSubscriber``.
+    @_alwaysEmitIntoClient @inline(__always)
+    func receive<S: Subscriber>(
+        subscriber: S, resubscribingAs name: StaticString, ignoresEmptyRequests: Bool = false,
+        succeed: @escaping ResubscribingSubscriber<Output, Failure, S.Failure>.Succeed
+    ) where S.Input == Output {
+        let box = ResubscribingSubscriber(
+            name, downstream: AnySubscriber(subscriber).box, ignoresEmptyRequests: ignoresEmptyRequests,
+            succeed: succeed)
+        receive(subscriber: AnySubscriber(box: box))
     }
 }
 

@@ -24,8 +24,9 @@ extension Publishers {
     /// A step operator whose step has no state and never ends the stream, so its subscriptions need no separate object.
     public protocol _StatelessOperator: _StepOperator where _Work: _StatelessStep {}
 
-    /// A step operator that publishes one value, computed from all upstream values.
-    public protocol _GatheringOperator: _StepOperator where _Work: _GatheringStep {}
+    /// A step operator that publishes one value, computed from all upstream values: the last value of its step, or the
+    /// result of the step when upstream finishes.
+    public protocol _GatheringOperator: _StepOperator {}
 }
 
 extension Publishers._StepOperator {
@@ -52,6 +53,6 @@ extension Publishers._GatheringOperator {
     /// The default implementation, which attaches `subscriber` with a new step, and demands every upstream value.
     @_alwaysEmitIntoClient
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        upstream.receive(subscriber: GatheringSubscriber(_makeStep(), downstream: subscriber))
+        upstream.receive(subscriber: GatheringSubscriber<Self, S>(_makeStep(), downstream: subscriber))
     }
 }

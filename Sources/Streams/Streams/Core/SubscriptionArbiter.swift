@@ -103,7 +103,7 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
     /// Whether the current upstream drops values that are not demanded.
     @usableFromInline var dropsWithoutDemand: Bool { state.withLock { $0.upstream }?.dropsWithoutDemand ?? false }
 
-    /// Cancels the current upstream before it is replaced.
+    /// Cancels the current upstream.
     @usableFromInline
     func drop() {
         state.withLock { $0.upstream.take() }?.cancel()
@@ -127,7 +127,7 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
     @usableFromInline @discardableResult
     func cancel() -> Bool {
         let isFirst = demandCounter.close()
-        state.withLock { $0.upstream.take() }?.cancel()
+        drop()
         return isFirst
     }
 }

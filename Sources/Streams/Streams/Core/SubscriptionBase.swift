@@ -35,7 +35,9 @@ package class SubscriptionBase: Subscription, CustomStringConvertible, @unchecke
 /// ten to fifty times the cost of the specialised code. A closure that is created where the types are known is
 /// specialised for them, so a subclass passes closures to the initialiser:
 ///
-///     super.init(request: { Self.of($0).demand($1) }, cancel: { Self.of($0).stop() })
+///     super.init(
+///         request: { unsafeDowncast($0, to: Join.self).demand($1) },
+///         cancel: { unsafeDowncast($0, to: Join.self).abandon() })
 @usableFromInline
 package class ValueSubscription: SubscriptionBase, @unchecked Sendable {  // immutable
     @usableFromInline typealias Request = @Sendable (SubscriptionBase, Subscribers.Demand) -> Void
@@ -56,9 +58,9 @@ package class ValueSubscription: SubscriptionBase, @unchecked Sendable {  // imm
 
 /// Returns the name of a subscription's operator for the output of `print()`: `Filter`, `Zip`, `Debounce`.
 ///
-/// Most subscription types are nested in their publisher's type, or have a part of it as their first type argument, so
-/// the type name contains the operator: `StepSubscriber<Publishers.Filter<…>._Work, …>` belongs to a `Filter`, and
-/// `Join<Publishers.Zip3<…>.Row, …>` to a `Zip`.
+/// Most subscription types are nested in their publisher's type, or have that type or a part of it as their first type
+/// argument, so the type name contains the operator: `StepSubscriber<Publishers.Drop<…>._Work, …>` belongs to a `Drop`,
+/// and `Join<Publishers.Zip3<…>.Row, …>` to a `Zip`.
 func operatorName(of type: Any.Type) -> String {
     let words = _typeName(type).split { !$0.isLetter && !$0.isNumber }
     guard let room = words.firstIndex(of: "Publishers"), room + 1 < words.endIndex else {

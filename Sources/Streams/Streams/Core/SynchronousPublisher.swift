@@ -63,17 +63,6 @@ extension _SynchronousPublisher where Self: Publishers._StepOperator, Upstream: 
     }
 }
 
-extension _SynchronousPublisher where Self: Publishers._GatheringOperator, Upstream: _SynchronousPublisher {
-    /// The default implementation, which runs the upstream loop with this operator's step before `sink`.
-    @_alwaysEmitIntoClient @inline(__always)
-    public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
-    where S.Input == Output, S.Failure == Failure {
-        var steps = GatheringSink(work: _makeStep(), next: sink)
-        if steps.work.isOver { steps.finish() } else { upstream._run(&steps) }
-        sink = steps.next
-    }
-}
-
 /// A receiver that applies a step and passes the results to the next receiver.
 @usableFromInline
 @frozen
@@ -92,7 +81,8 @@ where Next.Input == Work.Output, Next.Failure == Work.Failure {
     mutating func receive(_ input: Work.Input) -> Bool {
         switch work.take(input) {
         case .pass(let value): return next.receive(value)
-        case .skip: return true
+        case .skip, .group(nil): return true
+        case .group(let group?): return next.receive(group)
         case .last(let value): if next.receive(value) { next.receive(completion: .finished) }
         case .finish: next.receive(completion: .finished)
         case .fail(let failure): next.receive(completion: .failure(failure))
@@ -102,45 +92,33 @@ where Next.Input == Work.Output, Next.Failure == Work.Failure {
 
     @_alwaysEmitIntoClient @inline(__always)
     mutating func receive(completion: Subscribers.Completion<Work.InputFailure>) {
-        next.receive(completion: work.end(completion))
+        let end = work.end(completion)
+        if case .finished = end, let value = work.result(), !next.receive(value) { return }
+        next.receive(completion: end)
     }
 }
 
-/// A receiver that applies a gathering step and passes its result to the next receiver.
+/// A receiver that forwards the values of one publisher, and withholds its `.finished` so that the next publisher can
+/// follow.
 @usableFromInline
 @frozen
-struct GatheringSink<Work: Publishers._GatheringStep, Next: Publishers._SynchronousSink>: Publishers._SynchronousSink
-where Next.Input == Work.Output, Next.Failure == Work.Failure {
-    @usableFromInline var work: Work
+struct UnfinishedSink<Next: Publishers._SynchronousSink>: Publishers._SynchronousSink {
     @usableFromInline var next: Next
+    /// Whether this publisher has finished without a failure.
+    @usableFromInline var isFinished = false
 
     @_alwaysEmitIntoClient @inline(__always)
-    init(work: Work, next: Next) {
-        self.work = work
-        self.next = next
-    }
+    init(next: Next) { self.next = next }
 
     @_alwaysEmitIntoClient @inline(__always)
-    mutating func receive(_ input: Work.Input) -> Bool {
-        switch work.take(input) {
-        case .pass, .skip: return true
-        case .last(let value): if next.receive(value) { next.receive(completion: .finished) }
-        case .finish: finish()
-        case .fail(let failure): next.receive(completion: .failure(failure))
+    mutating func receive(_ input: Next.Input) -> Bool { next.receive(input) }
+
+    @_alwaysEmitIntoClient @inline(__always)
+    mutating func receive(completion: Subscribers.Completion<Next.Failure>) {
+        switch completion {
+        case .finished: isFinished = true
+        case .failure: next.receive(completion: completion)
         }
-        return false
-    }
-
-    @_alwaysEmitIntoClient @inline(__always)
-    mutating func finish() {
-        if let value = work.result(), !next.receive(value) { return }
-        next.receive(completion: .finished)
-    }
-
-    @_alwaysEmitIntoClient @inline(__always)
-    mutating func receive(completion: Subscribers.Completion<Work.InputFailure>) {
-        let end = work.end(completion)
-        if case .finished = end { finish() } else { next.receive(completion: end) }
     }
 }
 
@@ -148,4 +126,4 @@ where Next.Input == Work.Output, Next.Failure == Work.Failure {
 extension StepSink: Sendable {}
 
 @available(*, unavailable)
-extension GatheringSink: Sendable {}
+extension UnfinishedSink: Sendable {}

@@ -2,27 +2,22 @@ import Synchronization
 
 /// The base class of the subscriptions of operators that act on a scheduler; a drain loop serialises their downstream
 /// calls.
-class TimedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecked Sendable {
+class TimedSubscription<Downstream: Subscriber>: UpstreamSubscription, @unchecked Sendable {
     // Unchecked: only the owner of `loop` accesses `downstream`.
-    let slot = UpstreamSlot()
     /// The action that is scheduled.
     let pending = PendingAction()
     private let loop = DrainLoop()
     @exclusivity(unchecked) private var downstream: ReleasableBox<Downstream>
 
-    init(downstream: Downstream, request: @escaping Request = { TimedSubscription.at($0).slot.request($1) }) {
+    init(
+        downstream: Downstream,
+        request: @escaping Request = { unsafeDowncast($0, to: UpstreamSubscription.self).slot.request($1) }
+    ) {
         self.downstream = ReleasableBox(downstream)
-        super.init(request: request, cancel: { TimedSubscription.at($0).stop() })
+        super.init(request: request, cancel: { unsafeDowncast($0, to: TimedSubscription.self).stop() })
     }
 
     deinit { pending.disarm() }
-
-    private static func at(_ base: SubscriptionBase) -> TimedSubscription<Downstream> {
-        unsafeDowncast(base, to: TimedSubscription<Downstream>.self)
-    }
-
-    /// Forwards the request, so that the rule of the upstream publisher applies.
-    override final func requestNone() { requestBody(self, .none) }
 
     /// Releases the stored values of the subclass; the owner of the loop calls it at the end.
     func discard() {}
@@ -30,17 +25,16 @@ class TimedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecked S
     /// Passes this subscription downstream; call it before scheduling an action.
     final func begin() { downstream.held?.receive(subscription: self) }
 
-    /// Schedules the only action that is pending at any time.
-    final func schedule<S: Scheduler>(
-        on scheduler: S, after date: S.SchedulerTimeType, tolerance: S.SchedulerTimeType.Stride,
-        options: S.SchedulerOptions?, _ action: @escaping Action
-    ) {
-        pending.arm(on: scheduler, after: date, tolerance: tolerance, options: options, action)
-    }
-
     /// Runs `action` as the owner of the loop, or enqueues it for the current owner.
     final func serialize(_ action: @escaping Action) {
         loop.serialize(action(), or: action)
+    }
+
+    /// Ends the stream on a scheduler.
+    final func end<S: Scheduler>(
+        _ completion: Subscribers.Completion<Downstream.Failure>, on scheduler: S, options: S.SchedulerOptions?
+    ) {
+        scheduler.schedule(options: options) { self.serialize { self.end(completion) } }
     }
 
     private func stop() {
@@ -55,6 +49,17 @@ class TimedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecked S
         return downstream.lend { $0.receive(value) } ?? .none
     }
 
+    /// Delivers a value unless the stream has ended, and requests the additional demand.
+    final func pass(_ value: Downstream.Input) {
+        let demand = give(value)
+        if demand > .none { slot.request(demand) }
+    }
+
+    /// Delivers the completion, unless the stream has ended.
+    final func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
+        if slot.end() { finish(completion) }
+    }
+
     /// Delivers the completion; the caller has ended ``slot`` before.
     final func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
         release()?.receive(completion: completion)
@@ -64,6 +69,31 @@ class TimedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecked S
         pending.disarm()
         discard()
         return downstream.take()
+    }
+}
+
+/// The base class of the subscriptions of timed operators that demand every value, and drop a value that is due without
+/// demand.
+class SamplingSubscription<Downstream: Subscriber>: TimedSubscription<Downstream>, @unchecked Sendable {  // as its base
+    private let demandCounter = DemandCounter()
+
+    init(downstream: Downstream) {
+        super.init(
+            downstream: downstream,
+            request: { unsafeDowncast($0, to: SamplingSubscription.self).demandCounter.add($1) })
+    }
+
+    override final var dropsWithoutDemand: Bool { true }
+
+    final func receive(subscription: any Subscription) {
+        guard slot.accept(subscription) != nil else { return }
+        begin()
+        slot.request(.unlimited)
+    }
+
+    /// Delivers a value if the subscriber demands one; the owner of the loop calls it.
+    final func offer(_ value: Downstream.Input) {
+        if slot.isOpen, demandCounter.take() { demandCounter.add(give(value)) }
     }
 }
 

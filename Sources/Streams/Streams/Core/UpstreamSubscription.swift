@@ -1,22 +1,17 @@
-/// The subscription of an operator that never calls downstream in response to demand: it references only upstream.
+/// The subscription of an operator that never calls downstream in response to demand: it requests values from upstream.
 ///
-/// The other part of such an operator is a struct that only upstream references. It contains downstream and the
-/// operator's closures, and is deallocated when upstream releases it. See ``ReleasableBox``.
+/// Most operators of this kind have a second part, a struct that only upstream references. It contains downstream and
+/// the operator's closures, and is deallocated when upstream releases it. See ``ReleasableBox``.
 @usableFromInline
 class UpstreamSubscription: ValueSubscription, @unchecked Sendable {  // an UpstreamSlot and constants
     @usableFromInline let slot = UpstreamSlot()
 
     @inlinable @inline(__always)
     override init(
-        request: @escaping Request = { UpstreamSubscription.at($0).slot.request($1) },
-        cancel: @escaping Cancel = { UpstreamSubscription.at($0).slot.cancel() }
+        request: @escaping Request = { unsafeDowncast($0, to: UpstreamSubscription.self).slot.request($1) },
+        cancel: @escaping Cancel = { unsafeDowncast($0, to: UpstreamSubscription.self).slot.cancel() }
     ) {
         super.init(request: request, cancel: cancel)
-    }
-
-    @_alwaysEmitIntoClient @inline(__always)
-    static func at(_ base: SubscriptionBase) -> UpstreamSubscription {
-        unsafeDowncast(base, to: UpstreamSubscription.self)
     }
 
     /// Stores `subscription` and passes this object to `downstream`; a second subscription is refused.
@@ -32,5 +27,5 @@ class UpstreamSubscription: ValueSubscription, @unchecked Sendable {  // an Upst
     /// Forwards the request, so that the rule of the upstream publisher applies.
     @usableFromInline override final func requestNone() { requestBody(self, .none) }
 
-    @usableFromInline override final var dropsWithoutDemand: Bool { slot.dropsWithoutDemand }
+    @usableFromInline override var dropsWithoutDemand: Bool { slot.dropsWithoutDemand }
 }

@@ -61,11 +61,8 @@ extension Publishers {
         /// A closure that returns whether a value satisfies the condition.
         public let predicate: @Sendable (Upstream.Output) -> Bool
 
-        /// Creates a publisher of whether all values of `upstream` satisfy `predicate`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - predicate: A closure that returns whether a value satisfies the condition.
+        /// Creates a publisher of whether all values of `upstream` satisfy `predicate`; see
+        /// ``Publisher/allSatisfy(_:)``, whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream
@@ -81,10 +78,7 @@ extension Publishers {
 extension Publishers.AllSatisfy {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct _Work: Publishers._GatheringStep {
-        /// The type of the upstream publisher's failure.
-        public typealias InputFailure = Upstream.Failure
-
+    public struct _Work: Publishers._Step {
         @usableFromInline let predicate: @Sendable (Upstream.Output) -> Bool
 
         @_alwaysEmitIntoClient @inline(__always)

@@ -41,13 +41,8 @@ extension Publishers {
         /// The line that the fatal error names.
         public let line: UInt
 
-        /// Creates a publisher that stops the program when `upstream` fails.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - prefix: The text to print before the failure.
-        ///   - file: The file that the fatal error names.
-        ///   - line: The line that the fatal error names.
+        /// Creates a publisher that stops the program when `upstream` fails; see
+        /// ``Publisher/assertNoFailure(_:file:line:)``, whose parameters are the same.
         @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
             self.upstream = upstream

@@ -100,7 +100,7 @@ final class AutoconnectSubscription: UpstreamSubscription, @unchecked Sendable {
         self.upstream = upstream
         super.init(cancel: { base in
             let upstreamSubscription = unsafeDowncast(base, to: AutoconnectSubscription.self)
-            if upstreamSubscription.slot.cancel() { upstreamSubscription.leave() }
+            if upstreamSubscription.slot.cancel() { upstreamSubscription.release()?() }
         })
     }
 
@@ -110,12 +110,10 @@ final class AutoconnectSubscription: UpstreamSubscription, @unchecked Sendable {
         return slot.subscription.map { "\($0)" } ?? super.description
     }
 
-    /// Reports the cancellation of the subscription to the publisher, once.
-    @_alwaysEmitIntoClient
-    func leave() { left.withLock { $0.take() }?() }
-
-    /// Releases the publisher at the completion without a report: a later subscriber does not count as the first, so it
-    /// does not start the upstream publisher again.
-    @_alwaysEmitIntoClient
-    func release() { _ = left.withLock { $0.take() } }
+    /// Releases the publisher, and returns the closure that reports a cancellation to it.
+    ///
+    /// A completion is not reported: a later subscriber does not count as the first, so it does not start the upstream
+    /// publisher again.
+    @_alwaysEmitIntoClient @discardableResult
+    func release() -> (@Sendable () -> Void)? { left.withLock { $0.take() } }
 }

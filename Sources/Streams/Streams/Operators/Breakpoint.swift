@@ -54,13 +54,9 @@ extension Publishers {
         /// A closure that returns whether to stop at the completion.
         public let receiveCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Bool)?
 
-        /// Creates a publisher that stops the process in the debugger when a closure returns `true`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - receiveSubscription: A closure that returns whether to stop at the subscription; `nil` never stops.
-        ///   - receiveOutput: A closure that returns whether to stop at a value; `nil` never stops.
-        ///   - receiveCompletion: A closure that returns whether to stop at the completion; `nil` never stops.
+        /// Creates a publisher that stops the process in the debugger when a closure returns `true`; see
+        /// ``Publisher/breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)``,
+        /// whose parameters are the same.
         @preconcurrency
         public init(
             upstream: Upstream, receiveSubscription: (@Sendable (any Subscription) -> Bool)? = nil,

@@ -65,14 +65,10 @@ extension Publishers {
         /// The treatment of a value that arrives while the buffer is full.
         public let whenFull: BufferingStrategy<Upstream.Failure>
 
-        /// Creates a publisher that buffers the values of `upstream`.
+        /// Creates a publisher that buffers the values of `upstream`; see
+        /// ``Publisher/buffer(size:prefetch:whenFull:)``, whose parameters are the same.
         ///
         /// - Precondition: `size` is not negative.
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - size: The maximum number of buffered values.
-        ///   - prefetch: The strategy by which the buffer demands values from upstream.
-        ///   - whenFull: The treatment of a value that arrives while the buffer is full.
         @_alwaysEmitIntoClient
         public init(
             upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Upstream.Failure>

@@ -35,11 +35,8 @@ extension Publishers {
         /// A closure that returns the replacement publisher for a failure.
         public let handler: @Sendable (Upstream.Failure) -> NewPublisher
 
-        /// Creates a publisher that replaces `upstream` when it fails.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - handler: A closure that returns the replacement publisher for a failure.
+        /// Creates a publisher that replaces `upstream` when it fails; see ``Publisher/catch(_:)``,
+        /// whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient
         public init(upstream: Upstream, handler: @escaping @Sendable (Upstream.Failure) -> NewPublisher) {
             self.upstream = upstream
@@ -54,14 +51,11 @@ extension Publishers {
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let handler = handler
-            upstream.receive(
-                subscriber: AnySubscriber(
-                    box: ResubscribingSubscriber("Catch", downstream: AnySubscriber(subscriber).box) {
-                        completion, resubscriber in
-                        guard case .failure(let failure) = completion else { return false }
-                        handler(failure).receive(subscriber: resubscriber.makeLast())
-                        return true
-                    }))
+            upstream.receive(subscriber: subscriber, resubscribingAs: "Catch") { completion, resubscriber in
+                guard case .failure(let failure) = completion else { return false }
+                handler(failure).receive(subscriber: resubscriber.makeLast())
+                return true
+            }
         }
     }
 }

@@ -90,11 +90,8 @@ extension Publishers {
         /// The encoder of the values.
         let encoder: Coder
 
-        /// Creates a publisher of the encoded values of `upstream`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - encoder: The encoder of the values.
+        /// Creates a publisher of the encoded values of `upstream`; see ``Publisher/encode(encoder:)``,
+        /// whose parameters are the same.
         public init(upstream: Upstream, encoder: Coder) {
             self.upstream = upstream
             self.encoder = encoder
@@ -116,11 +113,8 @@ extension Publishers {
         /// The decoder of the values.
         let decoder: Coder
 
-        /// Creates a publisher of the values decoded from the values of `upstream`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - decoder: The decoder of the values.
+        /// Creates a publisher of the values decoded from the values of `upstream`; see
+        /// ``Publisher/decode(type:decoder:)``, whose parameters are the same.
         public init(upstream: Upstream, decoder: Coder) {
             self.upstream = upstream
             self.decoder = decoder

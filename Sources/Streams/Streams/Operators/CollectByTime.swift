@@ -51,12 +51,8 @@ extension Publishers {
         /// The scheduler's options for the timer.
         public let options: Context.SchedulerOptions?
 
-        /// Creates a publisher of arrays of the values of `upstream`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - strategy: The condition under which an array is published.
-        ///   - options: The scheduler's options for the timer.
+        /// Creates a publisher of arrays of the values of `upstream`; see `collect(_:options:)`,
+        /// whose parameters are the same.
         public init(
             upstream: Upstream, strategy: TimeGroupingStrategy<Context>, options: Context.SchedulerOptions?
         ) {

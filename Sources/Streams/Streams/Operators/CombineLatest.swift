@@ -1,9 +1,11 @@
+// Written by scripts/arities: change the script, and run it.
+
 extension Publisher {
-    /// Publishes a tuple of the latest values of this publisher and another whenever either publishes a value.
+    /// Publishes a tuple of the latest values of this publisher and another whenever one publishes a value.
+    ///
+    /// The first tuple is published when all publishers have published a value.
     ///
     /// ![A marble diagram of combineLatest.](combineLatest)
-    ///
-    /// The first tuple is published when both publishers have published a value.
     ///
     /// ```swift
     /// let clock = ManualScheduler()
@@ -14,8 +16,8 @@ extension Publisher {
     /// // prints -[a1]-[b1][b2]-|
     /// ```
     ///
-    /// - Parameter b: The other publisher.
-    /// - Returns: A publisher that finishes when both publishers have finished, and fails as soon as one fails.
+    /// - Parameter b: The second publisher.
+    /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) memory: only the latest value of each publisher is kept.
     @_alwaysEmitIntoClient @inline(__always)
     public func combineLatest<B: Publisher>(_ b: B) -> Publishers.CombineLatest<Self, B>
@@ -23,9 +25,9 @@ extension Publisher {
         Publishers.CombineLatest(self, b)
     }
 
-    /// Transforms the latest values of two publishers with a closure whenever either publishes a value.
+    /// Transforms the latest values of two publishers with a closure whenever one of them publishes a value.
     ///
-    /// The first result is published when both publishers have published a value.
+    /// The first result is published when all publishers have published a value.
     ///
     /// ```swift
     /// let width = CurrentValueSubject<Int, Never>(2)
@@ -37,9 +39,9 @@ extension Publisher {
     /// ```
     ///
     /// - Parameters:
-    ///   - b: The other publisher.
-    ///   - transform: A closure that returns the value to publish for the latest values of both.
-    /// - Returns: A publisher that finishes when both publishers have finished, and fails as soon as one fails.
+    ///   - b: The second publisher.
+    ///   - transform: A closure that returns the value to publish for the latest values of all.
+    /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) memory: only the latest value of each publisher is kept.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func combineLatest<B: Publisher, T: Sendable>(
@@ -51,9 +53,10 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// The publisher behind ``Publisher/combineLatest(_:)``.
+    /// The publisher behind `combineLatest(_:)`.
     @frozen
-    public struct CombineLatest<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
+    public struct CombineLatest<A: Publisher, B: Publisher>: Publisher
+    where A.Failure == B.Failure {
         /// The type of the published values.
         public typealias Output = (A.Output, B.Output)
         /// The type of the failure.
@@ -64,11 +67,8 @@ extension Publishers {
         /// The second publisher.
         public let b: B
 
-        /// Creates a publisher of the latest values of two publishers.
-        ///
-        /// - Parameters:
-        ///   - a: The first publisher.
-        ///   - b: The second publisher.
+        /// Creates a publisher of the latest values of two publishers; see `combineLatest(_:)`,
+        /// whose parameters are the same.
         @_alwaysEmitIntoClient
         public init(_ a: A, _ b: B) {
             self.a = a
@@ -111,7 +111,6 @@ extension Publishers.CombineLatest {
             return (a, b)
         }
 
-        /// Whether all publishers have finished.
         @_alwaysEmitIntoClient
         func isOver(_ finished: UInt8, of count: Int) -> Bool { finished == (1 << UInt8(count)) - 1 }
     }

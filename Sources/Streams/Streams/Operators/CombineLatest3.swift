@@ -59,12 +59,8 @@ extension Publishers {
         /// The third publisher.
         public let c: C
 
-        /// Creates a publisher of the latest values of three publishers.
-        ///
-        /// - Parameters:
-        ///   - a: The first publisher.
-        ///   - b: The second publisher.
-        ///   - c: The third publisher.
+        /// Creates a publisher of the latest values of three publishers; see `combineLatest(_:_:)`,
+        /// whose parameters are the same.
         @_alwaysEmitIntoClient
         public init(_ a: A, _ b: B, _ c: C) {
             self.a = a
@@ -110,7 +106,6 @@ extension Publishers.CombineLatest3 {
             return (a, b, c)
         }
 
-        /// Whether all publishers have finished.
         @_alwaysEmitIntoClient
         func isOver(_ finished: UInt8, of count: Int) -> Bool { finished == (1 << UInt8(count)) - 1 }
     }

@@ -64,13 +64,8 @@ extension Publishers {
         /// The fourth publisher.
         public let d: D
 
-        /// Creates a publisher of the latest values of four publishers.
-        ///
-        /// - Parameters:
-        ///   - a: The first publisher.
-        ///   - b: The second publisher.
-        ///   - c: The third publisher.
-        ///   - d: The fourth publisher.
+        /// Creates a publisher of the latest values of four publishers; see `combineLatest(_:_:_:)`,
+        /// whose parameters are the same.
         @_alwaysEmitIntoClient
         public init(_ a: A, _ b: B, _ c: C, _ d: D) {
             self.a = a
@@ -119,7 +114,6 @@ extension Publishers.CombineLatest4 {
             return (a, b, c, d)
         }
 
-        /// Whether all publishers have finished.
         @_alwaysEmitIntoClient
         func isOver(_ finished: UInt8, of count: Int) -> Bool { finished == (1 << UInt8(count)) - 1 }
     }

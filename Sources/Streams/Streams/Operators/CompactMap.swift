@@ -55,11 +55,8 @@ extension Publishers {
         /// The closure that transforms a value, or returns `nil` to drop it.
         public let transform: @Sendable (Upstream.Output) -> Output?
 
-        /// Creates a publisher of the transformed values of `upstream` that are not `nil`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - transform: The closure that transforms a value, or returns `nil` to drop it.
+        /// Creates a publisher of the transformed values of `upstream` that are not `nil`; see
+        /// ``Publisher/compactMap(_:)``, whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) -> Output?) {
             self.upstream = upstream
@@ -76,9 +73,6 @@ extension Publishers.CompactMap {
     /// The step that a subscription applies to each value.
     @frozen
     public struct _Work: Publishers._StatelessStep {
-        /// The type of the upstream publisher's failure.
-        public typealias InputFailure = Upstream.Failure
-
         @usableFromInline let transform: @Sendable (Upstream.Output) -> Output?
 
         @_alwaysEmitIntoClient @inline(__always)

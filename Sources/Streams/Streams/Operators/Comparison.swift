@@ -21,7 +21,8 @@ extension Publisher {
         Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
     }
 
-    /// Publishes the least value by a comparison closure when the upstream publisher finishes.
+    /// Publishes the least value by a comparison closure when the upstream publisher finishes; see ``max(by:)``,
+    /// whose parameters are the same.
     ///
     /// If several values are the least, the first is published.
     ///
@@ -32,8 +33,6 @@ extension Publisher {
     /// // prints fig
     /// ```
     ///
-    /// - Parameter areInIncreasingOrder: A closure that returns whether its first argument is ordered before its
-    ///   second.
     /// - Returns: A publisher of one value, or of no value if the upstream publisher had none.
     /// - Complexity: O(1) memory.
     @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)
@@ -69,7 +68,8 @@ extension Publisher {
         Publishers.TryComparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
     }
 
-    /// Publishes the least value when this publisher finishes, by an order that may throw.
+    /// Publishes the least value when this publisher finishes, by an order that may throw; see ``tryMax(by:)``,
+    /// whose parameters are the same.
     ///
     /// ```swift
     /// _ = [3, 1, 2].publisher
@@ -81,8 +81,6 @@ extension Publisher {
     /// // prints 1, finished
     /// ```
     ///
-    /// - Parameter areInIncreasingOrder: The closure that returns `true` if its first argument is less than its second.
-    ///   An error that it throws fails the stream.
     /// - Returns: A publisher of one value, or of no value if there were none; it fails with the error that the closure
     ///   throws, or with this publisher's failure.
     /// - Complexity: O(1) memory: one value is kept.
@@ -138,12 +136,8 @@ extension Publishers {
         /// A closure that returns whether its second argument replaces its first as the result.
         public let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) -> Bool
 
-        /// Creates a publisher of the best value of `upstream`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - areInIncreasingOrder: A closure that returns whether its second argument replaces its first as the
-        ///     result.
+        /// Creates a publisher of the best value of `upstream`; see ``Publisher/max(by:)``,
+        /// whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(
             upstream: Upstream, areInIncreasingOrder: @escaping @Sendable (Upstream.Output, Upstream.Output) -> Bool
@@ -161,10 +155,7 @@ extension Publishers {
 extension Publishers.Comparison {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct _Work: Publishers._GatheringStep {
-        /// The type of the upstream publisher's failure.
-        public typealias InputFailure = Upstream.Failure
-
+    public struct _Work: Publishers._Step {
         @usableFromInline let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) -> Bool
         @usableFromInline var best: Upstream.Output?
 

@@ -140,18 +140,12 @@ extension Publishers {
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let suffix = suffix
-            prefix.receive(
-                subscriber: AnySubscriber(
-                    box: ResubscribingSubscriber(
-                        "Concatenate", downstream: AnySubscriber(subscriber).box, ignoresEmptyRequests: true
-                    ) { completion, successor in
-                        switch completion {
-                        case .failure: return false
-                        case .finished:
-                            suffix.receive(subscriber: successor.makeLast())
-                            return true
-                        }
-                    }))
+            prefix.receive(subscriber: subscriber, resubscribingAs: "Concatenate", ignoresEmptyRequests: true) {
+                completion, resubscriber in
+                guard case .finished = completion else { return false }
+                suffix.receive(subscriber: resubscriber.makeLast())
+                return true
+            }
         }
     }
 }
@@ -164,36 +158,9 @@ where Prefix: _SynchronousPublisher, Suffix: _SynchronousPublisher {
     @_alwaysEmitIntoClient @inline(__always)
     public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
     where S.Input == Output, S.Failure == Failure {
-        var first = PrefixSink(next: sink)
+        var first = UnfinishedSink(next: sink)
         prefix._run(&first)
         sink = first.next
         if first.isFinished { suffix._run(&sink) }
     }
-
-    /// Forwards the values of the first publisher, and withholds its `.finished` so that the second can follow.
-    @usableFromInline
-    @frozen
-    struct PrefixSink<Next: Publishers._SynchronousSink>: Publishers._SynchronousSink
-    where Next.Input == Output, Next.Failure == Suffix.Failure {
-        @usableFromInline var next: Next
-        /// Whether the first publisher has finished without a failure.
-        @usableFromInline var isFinished = false
-
-        @_alwaysEmitIntoClient @inline(__always)
-        init(next: Next) { self.next = next }
-
-        @_alwaysEmitIntoClient @inline(__always)
-        mutating func receive(_ input: Suffix.Output) -> Bool { next.receive(input) }
-
-        @_alwaysEmitIntoClient @inline(__always)
-        mutating func receive(completion: Subscribers.Completion<Suffix.Failure>) {
-            switch completion {
-            case .finished: isFinished = true
-            case .failure: next.receive(completion: completion)
-            }
-        }
-    }
 }
-
-@available(*, unavailable)
-extension Publishers.Concatenate.PrefixSink: Sendable {}

@@ -34,11 +34,8 @@ extension Publishers {
         /// The value to find.
         public let output: Upstream.Output
 
-        /// Creates a publisher of whether `upstream` publishes `output`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - output: The value to find.
+        /// Creates a publisher of whether `upstream` publishes `output`; see ``Publisher/contains(_:)``,
+        /// whose parameters are the same.
         @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, output: Upstream.Output) {
             self.upstream = upstream
@@ -54,10 +51,7 @@ extension Publishers {
 extension Publishers.Contains {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct _Work: Publishers._GatheringStep {
-        /// The type of the upstream publisher's failure.
-        public typealias InputFailure = Upstream.Failure
-
+    public struct _Work: Publishers._Step {
         @usableFromInline let output: Upstream.Output
 
         @_alwaysEmitIntoClient @inline(__always)

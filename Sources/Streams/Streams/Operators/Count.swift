@@ -45,10 +45,7 @@ extension Publishers {
 extension Publishers.Count {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct _Work: Publishers._GatheringStep {
-        /// The type of the upstream publisher's failure.
-        public typealias InputFailure = Upstream.Failure
-
+    public struct _Work: Publishers._Step {
         @usableFromInline var count = 0
 
         @_alwaysEmitIntoClient @inline(__always)

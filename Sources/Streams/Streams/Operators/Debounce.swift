@@ -46,13 +46,8 @@ extension Publishers {
         /// The scheduler's options for the delivery.
         public let options: Context.SchedulerOptions?
 
-        /// Creates a publisher of the values of `upstream` that no other value follows for a period.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - dueTime: The period without another value that must pass.
-        ///   - scheduler: The scheduler that measures the period and delivers the values and the completion.
-        ///   - options: The scheduler's options for the delivery.
+        /// Creates a publisher of the values of `upstream` that no other value follows for a period; see
+        /// `debounce(for:scheduler:options:)`, whose parameters are the same.
         public init(
             upstream: Upstream, dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,
             options: Context.SchedulerOptions?
@@ -74,8 +69,8 @@ extension Publishers {
 
 extension Publishers.Debounce {
     /// The operator subscriber: demands all upstream values, keeps the latest and schedules its delivery.
-    private final class Inner<Downstream: Subscriber>: TimedSubscription<Downstream>, Subscriber,
-        @unchecked Sendable  // a Mutex, an atomic counter and constants
+    private final class Inner<Downstream: Subscriber>: SamplingSubscription<Downstream>, Subscriber,
+        @unchecked Sendable  // a Mutex and constants
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output
         typealias Failure = Upstream.Failure
@@ -87,28 +82,14 @@ extension Publishers.Debounce {
             var isScheduled = false
         }
 
-        /// The state of the pending value when the scheduled action runs.
-        private enum Finding {
-            case value(Upstream.Output), later(Context.SchedulerTimeType), nothing
-        }
-
         private let dueTime: Context.SchedulerTimeType.Stride
         private let scheduler: Context
         private let options: Context.SchedulerOptions?
-        private let demandCounter = DemandCounter()
         private let state = Mutex(State())
 
         init(downstream: Downstream, debounce: Publishers.Debounce<Upstream, Context>) {
             (dueTime, scheduler, options) = (debounce.dueTime, debounce.scheduler, debounce.options)
-            super.init(
-                downstream: downstream,
-                request: { unsafeDowncast($0, to: Inner<Downstream>.self).demandCounter.add($1) })
-        }
-
-        func receive(subscription: any Subscription) {
-            guard slot.accept(subscription) != nil else { return }
-            begin()
-            slot.request(.unlimited)
+            super.init(downstream: downstream)
         }
 
         func receive(_ input: Upstream.Output) -> Subscribers.Demand {
@@ -125,38 +106,26 @@ extension Publishers.Debounce {
 
         /// Schedules the action; at most one is pending at any time.
         private func schedule(for date: Context.SchedulerTimeType) {
-            schedule(on: scheduler, after: date, tolerance: scheduler.minimumTolerance, options: options) {
+            pending.arm(on: scheduler, after: date, tolerance: scheduler.minimumTolerance, options: options) {
                 self.check(at: date)
             }
         }
 
         /// Publishes the pending value if no later value has moved its date, and if there is demand.
         private func check(at date: Context.SchedulerTimeType) {
-            let finding = state.withLock { state -> Finding in
-                if state.latest != nil, let due = state.due, due > date { return .later(due) }
+            let (value, later) = state.withLock { state -> (Upstream.Output?, Context.SchedulerTimeType?) in
+                if state.latest != nil, let due = state.due, due > date { return (nil, due) }
                 state.isScheduled = false
-                return state.latest.take().map { .value($0) } ?? .nothing
+                return (state.latest.take(), nil)
             }
-            switch finding {
-            case .nothing: break
-            case .later(let due): schedule(for: due)
-            case .value(let value):
-                serialize { [self] in
-                    if slot.isOpen, demandCounter.take() { demandCounter.add(give(value)) }
-                }
-            }
+            if let later { schedule(for: later) }
+            if let value { serialize { self.offer(value) } }
         }
 
         func receive(completion: Subscribers.Completion<Upstream.Failure>) {
             discard()
-            scheduler.schedule(options: options) { [self] in
-                serialize { [self] in
-                    if slot.end() { finish(completion) }
-                }
-            }
+            end(completion, on: scheduler, options: options)
         }
-
-        override var dropsWithoutDemand: Bool { true }
 
         override func discard() {
             let last = state.withLock { $0.latest.take() }

@@ -50,14 +50,8 @@ extension Publishers {
         /// The scheduler's options for the delivery.
         public let options: Context.SchedulerOptions?
 
-        /// Creates a publisher of the delayed values of `upstream`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - interval: The delay.
-        ///   - tolerance: The time by which the scheduler may deliver later than that.
-        ///   - scheduler: The scheduler that measures the delay and delivers the values and the completion.
-        ///   - options: The scheduler's options for the delivery.
+        /// Creates a publisher of the delayed values of `upstream`; see `delay(for:tolerance:scheduler:options:)`,
+        /// whose parameters are the same.
         public init(
             upstream: Upstream, interval: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride,
             scheduler: Context, options: Context.SchedulerOptions?
@@ -136,13 +130,13 @@ extension Publishers.Delay {
 
         /// Schedules the only action that is pending at any time.
         private func schedule(for date: Context.SchedulerTimeType) {
-            schedule(on: scheduler, after: date, tolerance: tolerance, options: options) {
-                self.serialize { self.pass(dueAt: date) }
+            pending.arm(on: scheduler, after: date, tolerance: tolerance, options: options) {
+                self.serialize { self.deliver(dueAt: date) }
             }
         }
 
         /// Delivers the events that are due, and schedules the next one; runs inside the drain loop.
-        private func pass(dueAt date: Context.SchedulerTimeType) {
+        private func deliver(dueAt date: Context.SchedulerTimeType) {
             while true {
                 let (event, next) = state.withLock { state -> (Event?, Context.SchedulerTimeType?) in
                     guard let first = state.events.first else {
@@ -153,17 +147,10 @@ extension Publishers.Delay {
                 }
                 if let next { return schedule(for: next) }
                 guard let event, slot.isOpen else { return }
-                deliver(event)
-            }
-        }
-
-        private func deliver(_ event: Event) {
-            switch event {
-            case .value(let value):
-                let demand = give(value)
-                if demand > .none { slot.request(demand) }
-            case .completion(let completion):
-                if slot.end() { finish(completion) }
+                switch event {
+                case .value(let value): pass(value)
+                case .completion(let completion): end(completion)
+                }
             }
         }
 
@@ -171,7 +158,5 @@ extension Publishers.Delay {
             let rest = state.withLock { $0.events.removeAll() }
             _ = rest
         }
-
-        override var dropsWithoutDemand: Bool { slot.dropsWithoutDemand }
     }
 }

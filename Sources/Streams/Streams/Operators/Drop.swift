@@ -31,12 +31,10 @@ extension Publishers {
         /// The number of values to drop.
         public let count: Int
 
-        /// Creates a publisher of the values of `upstream` without the first values.
+        /// Creates a publisher of the values of `upstream` without the first values; see ``Publisher/dropFirst(_:)``,
+        /// whose parameters are the same.
         ///
         /// - Precondition: `count` is not negative.
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - count: The number of values to drop.
         @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, count: Int) {
             precondition(count >= 0, "count must not be negative")
@@ -54,9 +52,6 @@ extension Publishers.Drop {
     /// The step that a subscription applies to each value.
     @frozen
     public struct _Work: Publishers._Step {
-        /// The type of the upstream publisher's failure.
-        public typealias InputFailure = Upstream.Failure
-
         @usableFromInline var left: Int
 
         @_alwaysEmitIntoClient @inline(__always)

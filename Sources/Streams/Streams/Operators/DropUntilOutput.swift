@@ -38,11 +38,8 @@ extension Publishers {
         /// The publisher whose first value ends the dropping.
         public let other: Other
 
-        /// Creates a publisher of the values of `upstream` after the first value of `other`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - other: The publisher whose first value ends the dropping.
+        /// Creates a publisher of the values of `upstream` after the first value of `other`; see
+        /// ``Publisher/drop(untilOutputFrom:)``, whose parameters are the same.
         @_alwaysEmitIntoClient
         public init(upstream: Upstream, other: Other) {
             self.upstream = upstream

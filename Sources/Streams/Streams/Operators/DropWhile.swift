@@ -57,11 +57,8 @@ extension Publishers {
         /// A closure that returns whether to drop a value.
         public let predicate: @Sendable (Upstream.Output) -> Bool
 
-        /// Creates a publisher of the values of `upstream` from the first value that does not satisfy `predicate`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - predicate: A closure that returns whether to drop a value.
+        /// Creates a publisher of the values of `upstream` from the first value that does not satisfy `predicate`; see
+        /// ``Publisher/drop(while:)``, whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream
@@ -78,9 +75,6 @@ extension Publishers.DropWhile {
     /// The step that a subscription applies to each value.
     @frozen
     public struct _Work: Publishers._Step {
-        /// The type of the upstream publisher's failure.
-        public typealias InputFailure = Upstream.Failure
-
         @usableFromInline let predicate: @Sendable (Upstream.Output) -> Bool
         @usableFromInline var isDropping = true
 

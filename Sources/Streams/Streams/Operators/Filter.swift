@@ -55,11 +55,8 @@ extension Publishers {
         /// The closure that returns `true` for a value to publish.
         public let isIncluded: @Sendable (Upstream.Output) -> Bool
 
-        /// Creates a publisher of the values of `upstream` that satisfy a predicate.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - isIncluded: The closure that returns `true` for a value to publish.
+        /// Creates a publisher of the values of `upstream` that satisfy a predicate; see ``Publisher/filter(_:)``,
+        /// whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, isIncluded: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream
@@ -76,9 +73,6 @@ extension Publishers.Filter {
     /// The step that a subscription applies to each value.
     @frozen
     public struct _Work: Publishers._StatelessStep {
-        /// The type of the upstream publisher's failure.
-        public typealias InputFailure = Upstream.Failure
-
         @usableFromInline let isIncluded: @Sendable (Upstream.Output) -> Bool
 
         @_alwaysEmitIntoClient @inline(__always)

@@ -39,29 +39,7 @@ extension Publishers {
 
         /// Creates the step of one subscription.
         @_alwaysEmitIntoClient @inline(__always)
-        public func _makeStep() -> _Work { _Work() }
-    }
-}
-
-extension Publishers.First {
-    /// The step that a subscription applies to each value.
-    @frozen
-    public struct _Work: Publishers._GatheringStep {
-        /// The type of the upstream publisher's failure.
-        public typealias InputFailure = Upstream.Failure
-
-        @_alwaysEmitIntoClient @inline(__always)
-        init() {}
-
-        /// Publishes a value as the only value.
-        @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
-            .last(input)
-        }
-
-        /// Returns the value to publish when the upstream publisher finishes.
-        @_alwaysEmitIntoClient @inline(__always)
-        public mutating func result() -> Output? { nil }
+        public func _makeStep() -> FirstWhere<Upstream>._Work { FirstWhere._Work { _ in true } }
     }
 }
 

@@ -57,11 +57,8 @@ extension Publishers {
         /// A closure that returns whether a value satisfies the condition.
         public let predicate: @Sendable (Upstream.Output) -> Bool
 
-        /// Creates a publisher of the first value of `upstream` that satisfies `predicate`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - predicate: A closure that returns whether a value satisfies the condition.
+        /// Creates a publisher of the first value of `upstream` that satisfies `predicate`; see
+        /// ``Publisher/first(where:)``, whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream
@@ -77,10 +74,7 @@ extension Publishers {
 extension Publishers.FirstWhere {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct _Work: Publishers._GatheringStep {
-        /// The type of the upstream publisher's failure.
-        public typealias InputFailure = Upstream.Failure
-
+    public struct _Work: Publishers._Step {
         @usableFromInline let predicate: @Sendable (Upstream.Output) -> Bool
 
         @_alwaysEmitIntoClient @inline(__always)
@@ -91,10 +85,6 @@ extension Publishers.FirstWhere {
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             return predicate(input) ? .last(input) : .skip
         }
-
-        /// Returns the value to publish when the upstream publisher finishes.
-        @_alwaysEmitIntoClient @inline(__always)
-        public mutating func result() -> Output? { nil }
     }
 }
 

@@ -42,7 +42,7 @@ final class FlatMapSubscriber<NewPublisher: Publisher, Input: Sendable>:
 
     @_alwaysEmitIntoClient @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand {
-        if let transform = admit(input) { start(transform(input)) }
+        if let transform = admit(input) { attach(transform(input)) }
         return .none
     }
 
@@ -74,14 +74,6 @@ final class FlatMapSubscriber<NewPublisher: Publisher, Input: Sendable>:
             source.running += 1
             return transform
         }
-    }
-
-    /// Subscribes to a new publisher, unless the stream has ended.
-    @_alwaysEmitIntoClient
-    func start(_ publisher: NewPublisher) {
-        guard let member = newMember() else { return }
-        publisher.receive(subscriber: AnySubscriber(box: member))
-        member.settle()
     }
 
     /// Counts a finished publisher, and then completes, starts a waiting value or requests the next upstream value.
@@ -121,7 +113,7 @@ final class FlatMapSubscriber<NewPublisher: Publisher, Input: Sendable>:
     func startWaiting() {
         guard starter.enter() else { return }
         repeat {
-            while let (next, transform) = nextWaiting() { start(transform(next)) }
+            while let (next, transform) = nextWaiting() { attach(transform(next)) }
         } while !starter.leave()
     }
 

@@ -70,12 +70,8 @@ extension Publishers {
         /// A closure that returns the publisher for a value.
         public let transform: @Sendable (Upstream.Output) -> NewPublisher
 
-        /// Creates a publisher of the values of the publishers that `transform` returns for the values of `upstream`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - maxPublishers: The maximum number of publishers that are active at the same time.
-        ///   - transform: A closure that returns the publisher for a value.
+        /// Creates a publisher of the values of the publishers that `transform` returns for the values of `upstream`;
+        /// see `flatMap(maxPublishers:_:)`, whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(
             upstream: Upstream, maxPublishers: Subscribers.Demand,
@@ -132,7 +128,7 @@ where Upstream: _SynchronousPublisher, NewPublisher: _SynchronousPublisher {
 
         @_alwaysEmitIntoClient @inline(__always)
         mutating func receive(_ input: Upstream.Output) -> Bool {
-            var inner = InnerSink(next: next)
+            var inner = UnfinishedSink(next: next)
             transform(input)._run(&inner)
             next = inner.next
             return inner.isFinished
@@ -143,35 +139,7 @@ where Upstream: _SynchronousPublisher, NewPublisher: _SynchronousPublisher {
             next.receive(completion: completion)
         }
     }
-
-    /// A receiver that forwards the values of one new publisher, and withholds its `.finished` so that the next can
-    /// follow.
-    @usableFromInline
-    @frozen
-    struct InnerSink<Next: Publishers._SynchronousSink>: Publishers._SynchronousSink
-    where Next.Input == Output, Next.Failure == Upstream.Failure {
-        @usableFromInline var next: Next
-        /// Whether this publisher has finished without a failure.
-        @usableFromInline var isFinished = false
-
-        @_alwaysEmitIntoClient @inline(__always)
-        init(next: Next) { self.next = next }
-
-        @_alwaysEmitIntoClient @inline(__always)
-        mutating func receive(_ input: NewPublisher.Output) -> Bool { next.receive(input) }
-
-        @_alwaysEmitIntoClient @inline(__always)
-        mutating func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-            switch completion {
-            case .finished: isFinished = true
-            case .failure: next.receive(completion: completion)
-            }
-        }
-    }
 }
 
 @available(*, unavailable)
 extension Publishers.FlatMap.OuterSink: Sendable {}
-
-@available(*, unavailable)
-extension Publishers.FlatMap.InnerSink: Sendable {}

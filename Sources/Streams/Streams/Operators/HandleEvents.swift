@@ -57,18 +57,9 @@ extension Publishers {
         /// A closure that receives each demand, before the upstream publisher does.
         public var receiveRequest: (@Sendable (Subscribers.Demand) -> Void)?
 
-        /// Creates a publisher that calls closures when events of `upstream` occur.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - receiveSubscription: A closure that receives the subscription, before the subscriber does; `nil` by
-        ///     default.
-        ///   - receiveOutput: A closure that receives each value, before the subscriber does; `nil` by default.
-        ///   - receiveCompletion: A closure that receives the completion, before the subscriber does; `nil` by default.
-        ///   - receiveCancel: A closure that runs on cancellation, before the upstream publisher is cancelled; `nil` by
-        ///     default.
-        ///   - receiveRequest: A closure that receives each demand, before the upstream publisher does; `nil` by
-        ///     default.
+        /// Creates a publisher that calls closures when events of `upstream` occur; see
+        /// `handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)`,
+        /// whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient
         public init(
             upstream: Upstream,
@@ -91,7 +82,9 @@ extension Publishers {
         /// - Parameter subscriber: The subscriber to attach.
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.receive(subscriber: Inner(downstream: subscriber, events: self))
+            upstream.receive(
+                subscriber: Inner(
+                    downstream: subscriber, events: self, name: "HandleEvents", receiveAnswer: receiveRequest))
         }
     }
 }
@@ -108,18 +101,22 @@ extension Publishers.HandleEvents {
         @usableFromInline let receiveSubscription: (@Sendable (any Subscription) -> Void)?
         @usableFromInline let receiveOutput: (@Sendable (Output) -> Void)?
         @usableFromInline let receiveCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Void)?
-        @usableFromInline let receiveRequest: (@Sendable (Subscribers.Demand) -> Void)?
+        /// The closure that receives the demand that the subscriber returns for a value.
+        @usableFromInline let receiveAnswer: (@Sendable (Subscribers.Demand) -> Void)?
         @usableFromInline let upstreamSubscription: HandleEventsSubscription
 
         @_alwaysEmitIntoClient
-        init(downstream: Downstream, events: Publishers.HandleEvents<Upstream>) {
+        init(
+            downstream: Downstream, events: Publishers.HandleEvents<Upstream>, name: StaticString,
+            receiveAnswer: (@Sendable (Subscribers.Demand) -> Void)?
+        ) {
             self.downstream = downstream
             receiveSubscription = events.receiveSubscription
             receiveOutput = events.receiveOutput
             receiveCompletion = events.receiveCompletion
-            receiveRequest = events.receiveRequest
+            self.receiveAnswer = receiveAnswer
             upstreamSubscription = HandleEventsSubscription(
-                HandleEventsSubscription.Hooks(request: events.receiveRequest, cancel: events.receiveCancel))
+                name, HandleEventsSubscription.Hooks(request: events.receiveRequest, cancel: events.receiveCancel))
         }
 
         @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(upstreamSubscription) }
@@ -135,7 +132,7 @@ extension Publishers.HandleEvents {
             guard upstreamSubscription.slot.isOpen else { return .none }
             receiveOutput?(input)
             let demand = downstream.receive(input)
-            if demand > .none { receiveRequest?(demand) }
+            if demand > .none { receiveAnswer?(demand) }
             return demand
         }
 
@@ -149,7 +146,7 @@ extension Publishers.HandleEvents {
     }
 }
 
-/// The subscription that ``Publishers/HandleEvents`` passes downstream.
+/// The subscription that ``Publishers/HandleEvents`` and ``Publishers/Print`` pass downstream.
 @usableFromInline
 final class HandleEventsSubscription: UpstreamSubscription, @unchecked Sendable {  // its own state is one Mutex
     /// A struct, because `Mutex.withLock` would wrap the closures of a tuple once more at each call.
@@ -165,11 +162,14 @@ final class HandleEventsSubscription: UpstreamSubscription, @unchecked Sendable 
         }
     }
 
+    /// The name of the operator for the output of `print()`.
+    @usableFromInline let name: StaticString
     /// The closures for demand and cancellation until the stream ends; `nil` afterwards.
     @usableFromInline let hooks: Mutex<Hooks?>
 
     @_alwaysEmitIntoClient
-    init(_ hooks: Hooks) {
+    init(_ name: StaticString, _ hooks: Hooks) {
+        self.name = name
         self.hooks = Mutex(hooks)
         super.init(
             request: { base, demand in
@@ -185,7 +185,7 @@ final class HandleEventsSubscription: UpstreamSubscription, @unchecked Sendable 
             })
     }
 
-    @usableFromInline override var description: String { "HandleEvents" }
+    @usableFromInline override var description: String { "\(name)" }
 
     /// Releases the closures, and returns them at the first call.
     @_alwaysEmitIntoClient @discardableResult

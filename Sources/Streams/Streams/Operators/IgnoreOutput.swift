@@ -44,10 +44,7 @@ extension Publishers {
 extension Publishers.IgnoreOutput {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct _Work: Publishers._GatheringStep {
-        /// The type of the upstream publisher's failure.
-        public typealias InputFailure = Upstream.Failure
-
+    public struct _Work: Publishers._Step {
         @_alwaysEmitIntoClient @inline(__always)
         init() {}
 
@@ -56,10 +53,6 @@ extension Publishers.IgnoreOutput {
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             .skip
         }
-
-        /// Returns the value to publish when the upstream publisher finishes.
-        @_alwaysEmitIntoClient @inline(__always)
-        public mutating func result() -> Output? { nil }
     }
 }
 

@@ -45,10 +45,7 @@ extension Publishers {
 extension Publishers.Last {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct _Work: Publishers._GatheringStep {
-        /// The type of the upstream publisher's failure.
-        public typealias InputFailure = Upstream.Failure
-
+    public struct _Work: Publishers._Step {
         @usableFromInline var last: Upstream.Output?
 
         @_alwaysEmitIntoClient @inline(__always)

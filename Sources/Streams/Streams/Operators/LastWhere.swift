@@ -56,11 +56,8 @@ extension Publishers {
         /// A closure that returns whether a value satisfies the condition.
         public let predicate: @Sendable (Upstream.Output) -> Bool
 
-        /// Creates a publisher of the last value of `upstream` that satisfies `predicate`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - predicate: A closure that returns whether a value satisfies the condition.
+        /// Creates a publisher of the last value of `upstream` that satisfies `predicate`; see
+        /// ``Publisher/last(where:)``, whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream
@@ -76,10 +73,7 @@ extension Publishers {
 extension Publishers.LastWhere {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct _Work: Publishers._GatheringStep {
-        /// The type of the upstream publisher's failure.
-        public typealias InputFailure = Upstream.Failure
-
+    public struct _Work: Publishers._Step {
         @usableFromInline let predicate: @Sendable (Upstream.Output) -> Bool
         @usableFromInline var last: Upstream.Output?
 

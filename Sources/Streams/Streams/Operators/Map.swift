@@ -51,11 +51,8 @@ extension Publishers {
         /// The closure that transforms a value.
         public let transform: @Sendable (Upstream.Output) -> Output
 
-        /// Creates a publisher of the transformed values of `upstream`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - transform: The closure that transforms a value.
+        /// Creates a publisher of the transformed values of `upstream`; see `map(_:)`,
+        /// whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) -> Output) {
             self.upstream = upstream
@@ -72,9 +69,6 @@ extension Publishers.Map {
     /// The step that a subscription applies to each value.
     @frozen
     public struct _Work: Publishers._StatelessStep {
-        /// The type of the upstream publisher's failure.
-        public typealias InputFailure = Upstream.Failure
-
         @usableFromInline let transform: @Sendable (Upstream.Output) -> Output
 
         @_alwaysEmitIntoClient @inline(__always)

@@ -50,11 +50,8 @@ extension Publishers {
         /// The closure that transforms a failure.
         public let transform: @Sendable (Upstream.Failure) -> Failure
 
-        /// Creates a publisher of the values of `upstream` with a transformed failure.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - transform: The closure that transforms a failure.
+        /// Creates a publisher of the values of `upstream` with a transformed failure; see ``Publisher/mapError(_:)``,
+        /// whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Failure) -> Failure) {
             self.upstream = upstream

@@ -30,11 +30,7 @@ extension Publishers {
         /// The key path of the property.
         public let keyPath: any KeyPath<Upstream.Output, Output> & Sendable
 
-        /// Creates a publisher of a property of each value of `upstream`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - keyPath: The key path of the property.
+        /// Creates a publisher of a property of each value of `upstream`; see `map(_:)`, whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, keyPath: any KeyPath<Upstream.Output, Output> & Sendable) {
             self.upstream = upstream
@@ -51,9 +47,6 @@ extension Publishers.MapKeyPath {
     /// The step that a subscription applies to each value.
     @frozen
     public struct _Work: Publishers._StatelessStep {
-        /// The type of the upstream publisher's failure.
-        public typealias InputFailure = Upstream.Failure
-
         @usableFromInline let publisher: Publishers.MapKeyPath<Upstream, Output>
 
         @_alwaysEmitIntoClient @inline(__always)

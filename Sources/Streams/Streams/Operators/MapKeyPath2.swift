@@ -38,12 +38,8 @@ extension Publishers {
         /// The key path of the second property.
         public let keyPath1: any KeyPath<Upstream.Output, Output1> & Sendable
 
-        /// Creates a publisher of two properties of each value of `upstream`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - keyPath0: The key path of the first property.
-        ///   - keyPath1: The key path of the second property.
+        /// Creates a publisher of two properties of each value of `upstream`; see `map(_:_:)`,
+        /// whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(
             upstream: Upstream, keyPath0: any KeyPath<Upstream.Output, Output0> & Sendable,
@@ -64,9 +60,6 @@ extension Publishers.MapKeyPath2 {
     /// The step that a subscription applies to each value.
     @frozen
     public struct _Work: Publishers._StatelessStep {
-        /// The type of the upstream publisher's failure.
-        public typealias InputFailure = Upstream.Failure
-
         @usableFromInline let publisher: Publishers.MapKeyPath2<Upstream, Output0, Output1>
 
         @_alwaysEmitIntoClient @inline(__always)

@@ -44,13 +44,8 @@ extension Publishers {
         /// The key path of the third property.
         public let keyPath2: any KeyPath<Upstream.Output, Output2> & Sendable
 
-        /// Creates a publisher of three properties of each value of `upstream`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - keyPath0: The key path of the first property.
-        ///   - keyPath1: The key path of the second property.
-        ///   - keyPath2: The key path of the third property.
+        /// Creates a publisher of three properties of each value of `upstream`; see `map(_:_:_:)`,
+        /// whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(
             upstream: Upstream, keyPath0: any KeyPath<Upstream.Output, Output0> & Sendable,
@@ -73,9 +68,6 @@ extension Publishers.MapKeyPath3 {
     /// The step that a subscription applies to each value.
     @frozen
     public struct _Work: Publishers._StatelessStep {
-        /// The type of the upstream publisher's failure.
-        public typealias InputFailure = Upstream.Failure
-
         @usableFromInline let publisher: Publishers.MapKeyPath3<Upstream, Output0, Output1, Output2>
 
         @_alwaysEmitIntoClient @inline(__always)

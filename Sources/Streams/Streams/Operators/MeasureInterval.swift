@@ -41,11 +41,8 @@ extension Publishers {
         /// The scheduler whose clock measures the time.
         public let scheduler: Context
 
-        /// Creates a publisher of the time between the values of `upstream`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - scheduler: The scheduler whose clock measures the time.
+        /// Creates a publisher of the time between the values of `upstream`; see
+        /// ``Publisher/measureInterval(using:options:)``, whose parameters are the same.
         @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, scheduler: Context) {
             self.upstream = upstream
@@ -62,9 +59,6 @@ extension Publishers.MeasureInterval {
     /// The step that a subscription applies to each value.
     @frozen
     public struct _Work: Publishers._Step, PassesEveryValue {
-        /// The type of the upstream publisher's failure.
-        public typealias InputFailure = Upstream.Failure
-
         @usableFromInline let scheduler: Context
         @usableFromInline var last: Context.SchedulerTimeType
 

@@ -21,7 +21,8 @@ extension Publisher {
         Publishers.Merge(self, other)
     }
 
-    /// Publishes the values of this publisher and another of the same type, interleaved in the order of their arrival.
+    /// Publishes the values of this publisher and another of the same type, interleaved in the order of their arrival;
+    /// see `merge(with:)` of publishers of two types, whose parameters are the same.
     ///
     /// ```swift
     /// let requests = ["a", "b", "c"].map { Just($0) }
@@ -30,10 +31,7 @@ extension Publisher {
     /// // prints a, b, c
     /// ```
     ///
-    /// - Parameter other: The other publisher.
     /// - Returns: A publisher that finishes when both publishers have finished, and fails as soon as one fails.
-    /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
-    ///   values without demand, such as a subject, receives an unlimited request, and its values wait, too.
     @_alwaysEmitIntoClient
     public func merge(with other: Self) -> Publishers.MergeMany<Self> {
         Publishers.MergeMany([self, other])

@@ -42,12 +42,8 @@ extension Publishers {
         /// The third publisher.
         public let c: C
 
-        /// Creates a publisher of the values of three publishers.
-        ///
-        /// - Parameters:
-        ///   - a: The first publisher.
-        ///   - b: The second publisher.
-        ///   - c: The third publisher.
+        /// Creates a publisher of the values of three publishers; see `merge(with:)` of three publishers,
+        /// whose parameters are the same.
         @_alwaysEmitIntoClient
         public init(_ a: A, _ b: B, _ c: C) {
             self.a = a

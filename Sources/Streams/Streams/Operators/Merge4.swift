@@ -44,13 +44,8 @@ extension Publishers {
         /// The fourth publisher.
         public let d: D
 
-        /// Creates a publisher of the values of four publishers.
-        ///
-        /// - Parameters:
-        ///   - a: The first publisher.
-        ///   - b: The second publisher.
-        ///   - c: The third publisher.
-        ///   - d: The fourth publisher.
+        /// Creates a publisher of the values of four publishers; see `merge(with:)` of four publishers,
+        /// whose parameters are the same.
         @_alwaysEmitIntoClient
         public init(_ a: A, _ b: B, _ c: C, _ d: D) {
             self.a = a

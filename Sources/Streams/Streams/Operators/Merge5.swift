@@ -47,14 +47,8 @@ extension Publishers {
         /// The fifth publisher.
         public let e: E
 
-        /// Creates a publisher of the values of five publishers.
-        ///
-        /// - Parameters:
-        ///   - a: The first publisher.
-        ///   - b: The second publisher.
-        ///   - c: The third publisher.
-        ///   - d: The fourth publisher.
-        ///   - e: The fifth publisher.
+        /// Creates a publisher of the values of five publishers; see `merge(with:)` of five publishers,
+        /// whose parameters are the same.
         @_alwaysEmitIntoClient
         public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E) {
             self.a = a

@@ -51,15 +51,8 @@ extension Publishers {
         /// The sixth publisher.
         public let f: F
 
-        /// Creates a publisher of the values of six publishers.
-        ///
-        /// - Parameters:
-        ///   - a: The first publisher.
-        ///   - b: The second publisher.
-        ///   - c: The third publisher.
-        ///   - d: The fourth publisher.
-        ///   - e: The fifth publisher.
-        ///   - f: The sixth publisher.
+        /// Creates a publisher of the values of six publishers; see `merge(with:)` of six publishers,
+        /// whose parameters are the same.
         @_alwaysEmitIntoClient
         public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
             self.a = a

@@ -57,16 +57,8 @@ extension Publishers {
         /// The seventh publisher.
         public let g: G
 
-        /// Creates a publisher of the values of seven publishers.
-        ///
-        /// - Parameters:
-        ///   - a: The first publisher.
-        ///   - b: The second publisher.
-        ///   - c: The third publisher.
-        ///   - d: The fourth publisher.
-        ///   - e: The fifth publisher.
-        ///   - f: The sixth publisher.
-        ///   - g: The seventh publisher.
+        /// Creates a publisher of the values of seven publishers; see `merge(with:)` of seven publishers,
+        /// whose parameters are the same.
         @_alwaysEmitIntoClient
         public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) {
             self.a = a

@@ -61,17 +61,8 @@ extension Publishers {
         /// The eighth publisher.
         public let h: H
 
-        /// Creates a publisher of the values of eight publishers.
-        ///
-        /// - Parameters:
-        ///   - a: The first publisher.
-        ///   - b: The second publisher.
-        ///   - c: The third publisher.
-        ///   - d: The fourth publisher.
-        ///   - e: The fifth publisher.
-        ///   - f: The sixth publisher.
-        ///   - g: The seventh publisher.
-        ///   - h: The eighth publisher.
+        /// Creates a publisher of the values of eight publishers; see `merge(with:)` of eight publishers,
+        /// whose parameters are the same.
         @_alwaysEmitIntoClient
         public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) {
             self.a = a

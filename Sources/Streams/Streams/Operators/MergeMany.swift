@@ -63,14 +63,6 @@ final class Merger<Output: Sendable, Failure: Error>: MergeCoordinator<Output, F
         super.init(downstream: downstream)
     }
 
-    /// Subscribes to a publisher, unless the stream has ended.
-    @_alwaysEmitIntoClient @inline(__always)
-    func attach<P: Publisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
-        guard let member = newMember() else { return }
-        publisher.receive(subscriber: AnySubscriber(box: member))
-        member.settle()
-    }
-
     /// Removes a finished publisher, and completes after the last one.
     @usableFromInline override func left() {
         if running.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { finish(nil) }

@@ -72,12 +72,10 @@ extension Publishers {
         /// The positions of the values to publish, counted from 0.
         public let range: CountableRange<Int>
 
-        /// Creates a publisher of the values of `upstream` at a range of positions.
+        /// Creates a publisher of the values of `upstream` at a range of positions; see ``Publisher/output(in:)``,
+        /// whose parameters are the same.
         ///
         /// - Precondition: `range` contains no negative position.
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - range: The positions of the values to publish, counted from 0.
         @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, range: CountableRange<Int>) {
             precondition(range.lowerBound >= 0, "lowerBound must not be negative")
@@ -95,17 +93,11 @@ extension Publishers.Output {
     /// The step that a subscription applies to each value.
     @frozen
     public struct _Work: Publishers._Step {
-        /// The type of the upstream publisher's failure.
-        public typealias InputFailure = Upstream.Failure
-
         @usableFromInline let range: CountableRange<Int>
-        @usableFromInline var position: Int
+        @usableFromInline var position = 0
 
         @_alwaysEmitIntoClient @inline(__always)
-        init(range: CountableRange<Int>) {
-            self.range = range
-            position = 0
-        }
+        init(range: CountableRange<Int>) { self.range = range }
 
         /// Whether the range is empty, so that the publisher finishes without a value.
         @_alwaysEmitIntoClient public var isOver: Bool { range.isEmpty }

@@ -36,11 +36,8 @@ extension Publishers {
         /// The publisher whose first value finishes this publisher.
         public let other: Other
 
-        /// Creates a publisher of the values of `upstream` until `other` publishes a value.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - other: The publisher whose first value finishes this one.
+        /// Creates a publisher of the values of `upstream` until `other` publishes a value; see
+        /// ``Publisher/prefix(untilOutputFrom:)``, whose parameters are the same.
         @_alwaysEmitIntoClient
         public init(upstream: Upstream, other: Other) {
             self.upstream = upstream

@@ -61,11 +61,8 @@ extension Publishers {
         /// The closure that decides whether publishing continues.
         public let predicate: @Sendable (Upstream.Output) -> Bool
 
-        /// Creates a publisher of the values of `upstream` before the first value that `predicate` rejects.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - predicate: The closure that decides whether publishing continues.
+        /// Creates a publisher of the values of `upstream` before the first value that `predicate` rejects; see
+        /// ``Publisher/prefix(while:)``, whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
             self.upstream = upstream
@@ -82,9 +79,6 @@ extension Publishers.PrefixWhile {
     /// The step that a subscription applies to each value.
     @frozen
     public struct _Work: Publishers._Step {
-        /// The type of the upstream publisher's failure.
-        public typealias InputFailure = Upstream.Failure
-
         @usableFromInline let predicate: @Sendable (Upstream.Output) -> Bool
 
         @_alwaysEmitIntoClient @inline(__always)

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Publisher {
     /// Prints a line for each subscription, request, value, completion and cancellation.
     ///
@@ -42,12 +40,8 @@ extension Publishers {
         /// The stream to write to; `nil` writes to standard output.
         public let stream: (any TextOutputStream & Sendable)?
 
-        /// Creates a publisher that prints the events of `upstream`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - prefix: The text that begins each line, followed by a colon; an empty prefix is left out.
-        ///   - stream: The stream to write to; `nil` writes to standard output.
+        /// Creates a publisher that prints the events of `upstream`; see ``Publisher/print(_:to:)``,
+        /// whose parameters are the same.
         @preconcurrency
         public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream & Sendable)? = nil) {
             self.upstream = upstream
@@ -60,71 +54,24 @@ extension Publishers {
         /// - Parameter subscriber: The subscriber to attach.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let printer = LinePrinter(prefix: prefix, stream: stream)
+            let events = HandleEvents(
+                upstream: upstream,
+                receiveSubscription: { printer.print("receive subscription: (\($0))") },
+                receiveOutput: { printer.print("receive value: (\($0))") },
+                receiveCompletion: { completion in
+                    switch completion {
+                    case .finished: printer.print("receive finished")
+                    case .failure(let failure): printer.print("receive error: (\(failure))")
+                    }
+                },
+                receiveCancel: { printer.print("receive cancel") },
+                receiveRequest: { printer.print($0.asPrinted) })
             upstream.receive(
-                subscriber: Inner(
-                    downstream: subscriber, printer: printer, upstreamSubscription: PrintSubscription(printer)))
+                subscriber: HandleEvents.Inner(downstream: subscriber, events: events, name: "Print") {
+                    printer.print("\($0.asPrinted) (synchronous)")
+                })
         }
     }
-}
-
-extension Publishers.Print {
-    /// The subscriber that the upstream publisher holds.
-    private struct Inner<Downstream: Subscriber>: Subscriber
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        let downstream: Downstream
-        let printer: LinePrinter
-        let upstreamSubscription: PrintSubscription
-
-        var combineIdentifier: CombineIdentifier { CombineIdentifier(upstreamSubscription) }
-
-        func receive(subscription: any Subscription) {
-            printer.print("receive subscription: (\(subscription))")
-            upstreamSubscription.begin(subscription, downstream: downstream)
-        }
-
-        func receive(_ input: Output) -> Subscribers.Demand {
-            guard upstreamSubscription.slot.isOpen else { return .none }
-            printer.print("receive value: (\(input))")
-            let demand = downstream.receive(input)
-            if demand > .none { printer.print("\(demand.asPrinted) (synchronous)") }
-            return demand
-        }
-
-        func receive(completion: Subscribers.Completion<Failure>) {
-            guard upstreamSubscription.slot.end() else { return }
-            upstreamSubscription.release()
-            switch completion {
-            case .finished: printer.print("receive finished")
-            case .failure(let failure): printer.print("receive error: (\(failure))")
-            }
-            downstream.receive(completion: completion)
-        }
-    }
-}
-
-/// The subscription that the downstream subscriber holds.
-private final class PrintSubscription: UpstreamSubscription, @unchecked Sendable {  // `printer` is in a Mutex
-    private let printer: Mutex<LinePrinter?>
-
-    init(_ printer: LinePrinter) {
-        self.printer = Mutex(printer)
-        super.init(
-            request: { base, demand in
-                let upstreamSubscription = unsafeDowncast(base, to: PrintSubscription.self)
-                upstreamSubscription.printer.withLock { $0 }?.print(demand.asPrinted)
-                upstreamSubscription.slot.request(demand)
-            },
-            cancel: { base in
-                let upstreamSubscription = unsafeDowncast(base, to: PrintSubscription.self)
-                upstreamSubscription.release()?.print("receive cancel")
-                upstreamSubscription.slot.cancel()
-            })
-    }
-
-    override var description: String { "Print" }
-
-    @discardableResult
-    func release() -> LinePrinter? { printer.withLock { $0.take() } }
 }
 
 extension Subscribers.Demand {

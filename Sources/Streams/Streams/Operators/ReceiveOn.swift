@@ -48,12 +48,8 @@ extension Publishers {
         /// The scheduler's options for each action; `nil` uses its defaults.
         public let options: Context.SchedulerOptions?
 
-        /// Creates a publisher that delivers the values of `upstream` on a scheduler.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - scheduler: The scheduler that calls the subscriber.
-        ///   - options: The scheduler's options for each action; `nil` uses its defaults.
+        /// Creates a publisher that delivers the values of `upstream` on a scheduler; see
+        /// ``Publisher/receive(on:options:)``, whose parameters are the same.
         @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
             self.upstream = upstream
@@ -75,7 +71,7 @@ extension Publishers {
 extension Publishers.ReceiveOn {
     /// A queue of events; the event that finds the queue idle schedules one action, which empties it.
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: ValueSubscription, Subscriber, @unchecked Sendable
+    final class Inner<Downstream: Subscriber>: UpstreamSubscription, Subscriber, @unchecked Sendable
     where Downstream.Input == Output, Downstream.Failure == Failure {
         // Unchecked: only the running action accesses `downstream`; if no action runs, only the cancelling call.
         @usableFromInline typealias Input = Upstream.Output
@@ -115,7 +111,6 @@ extension Publishers.ReceiveOn {
 
         @usableFromInline let scheduler: Context
         @usableFromInline let options: Context.SchedulerOptions?
-        @usableFromInline let slot = UpstreamSlot()
         @usableFromInline let state = Mutex(State())
         @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<Downstream>
 
@@ -124,15 +119,7 @@ extension Publishers.ReceiveOn {
             self.downstream = ReleasableBox(downstream)
             self.scheduler = scheduler
             self.options = options
-            super.init(request: { Self.of($0).slot.request($1) }, cancel: { Self.of($0).stop() })
-        }
-
-        /// Forwards the request, so that the rule of the upstream publisher holds.
-        @usableFromInline override func requestNone() { slot.request(.none) }
-
-        @_alwaysEmitIntoClient @inline(__always)
-        static func of(_ base: SubscriptionBase) -> Inner<Downstream> {
-            unsafeDowncast(base, to: Inner<Downstream>.self)
+            super.init(cancel: { unsafeDowncast($0, to: Inner.self).stop() })
         }
 
         @usableFromInline
@@ -245,7 +232,5 @@ extension Publishers.ReceiveOn {
             _ = rest
             if isMine { downstream.take() }
         }
-
-        @usableFromInline override var dropsWithoutDemand: Bool { slot.dropsWithoutDemand }
     }
 }

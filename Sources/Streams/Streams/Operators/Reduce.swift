@@ -62,12 +62,8 @@ extension Publishers {
         /// The closure that combines the result so far with the next value.
         public let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
 
-        /// Creates a publisher of the combination of all values of `upstream`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - initial: The result before the first value.
-        ///   - nextPartialResult: The closure that combines the result so far with the next value.
+        /// Creates a publisher of the combination of all values of `upstream`; see ``Publisher/reduce(_:_:)``,
+        /// whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(
             upstream: Upstream, initial: Output,
@@ -87,10 +83,7 @@ extension Publishers {
 extension Publishers.Reduce {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct _Work: Publishers._GatheringStep {
-        /// The type of the upstream publisher's failure.
-        public typealias InputFailure = Upstream.Failure
-
+    public struct _Work: Publishers._Step {
         @usableFromInline let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
         @usableFromInline var partial: Output
 

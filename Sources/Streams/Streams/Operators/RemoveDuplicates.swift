@@ -76,11 +76,8 @@ extension Publishers {
         /// The closure that returns `true` if two consecutive values are duplicates.
         public let predicate: @Sendable (Upstream.Output, Upstream.Output) -> Bool
 
-        /// Creates a publisher of the values of `upstream` without consecutive duplicates.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - predicate: The closure that returns `true` if two consecutive values are duplicates.
+        /// Creates a publisher of the values of `upstream` without consecutive duplicates; see
+        /// ``Publisher/removeDuplicates(by:)``, whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output, Upstream.Output) -> Bool) {
             self.upstream = upstream
@@ -97,9 +94,6 @@ extension Publishers.RemoveDuplicates {
     /// The step that a subscription applies to each value.
     @frozen
     public struct _Work: Publishers._Step {
-        /// The type of the upstream publisher's failure.
-        public typealias InputFailure = Upstream.Failure
-
         @usableFromInline let predicate: @Sendable (Upstream.Output, Upstream.Output) -> Bool
         @usableFromInline var last: Upstream.Output?
 

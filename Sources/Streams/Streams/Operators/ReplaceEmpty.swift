@@ -31,11 +31,8 @@ extension Publishers {
         /// The value that replaces an empty stream.
         public let output: Upstream.Output
 
-        /// Creates a publisher of the values of `upstream`, or of `output` if there are none.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - output: The value that replaces an empty stream.
+        /// Creates a publisher of the values of `upstream`, or of `output` if there are none; see
+        /// ``Publisher/replaceEmpty(with:)``, whose parameters are the same.
         @_alwaysEmitIntoClient
         public init(upstream: Upstream, output: Upstream.Output) {
             self.upstream = upstream
@@ -48,14 +45,12 @@ extension Publishers {
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let (output, hasValue) = (output, Attempts(1))
-            upstream.handleEvents(receiveOutput: { _ in _ = hasValue.next() }).receive(
-                subscriber: AnySubscriber(
-                    box: ResubscribingSubscriber("ReplaceEmpty", downstream: AnySubscriber(subscriber).box) {
-                        completion, resubscriber in
-                        guard case .finished = completion, hasValue.next() else { return false }
-                        Result<Output, Failure>.Publisher(output).receive(subscriber: resubscriber.makeLast())
-                        return true
-                    }))
+            let watched = upstream.handleEvents(receiveOutput: { _ in hasValue.take() })
+            watched.receive(subscriber: subscriber, resubscribingAs: "ReplaceEmpty") { completion, resubscriber in
+                guard case .finished = completion, hasValue.take() != nil else { return false }
+                Result<Output, Failure>.Publisher(output).receive(subscriber: resubscriber.makeLast())
+                return true
+            }
         }
     }
 }

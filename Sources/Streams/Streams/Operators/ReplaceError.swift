@@ -31,11 +31,8 @@ extension Publishers {
         /// The value that replaces the failure.
         public let output: Upstream.Output
 
-        /// Creates a publisher of the values of `upstream`, and of `output` if it fails.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - output: The value that replaces the failure.
+        /// Creates a publisher of the values of `upstream`, and of `output` if it fails; see
+        /// ``Publisher/replaceError(with:)``, whose parameters are the same.
         @_alwaysEmitIntoClient
         public init(upstream: Upstream, output: Upstream.Output) {
             self.upstream = upstream
@@ -48,14 +45,11 @@ extension Publishers {
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             let output = output
-            upstream.receive(
-                subscriber: AnySubscriber(
-                    box: ResubscribingSubscriber("ReplaceError", downstream: AnySubscriber(subscriber).box) {
-                        completion, resubscriber in
-                        guard case .failure = completion else { return false }
-                        Just(output).receive(subscriber: resubscriber.makeLast())
-                        return true
-                    }))
+            upstream.receive(subscriber: subscriber, resubscribingAs: "ReplaceError") { completion, resubscriber in
+                guard case .failure = completion else { return false }
+                Just(output).receive(subscriber: resubscriber.makeLast())
+                return true
+            }
         }
     }
 }

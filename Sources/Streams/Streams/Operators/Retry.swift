@@ -1,3 +1,5 @@
+public import Synchronization
+
 extension Publisher {
     /// Subscribes to this publisher again each time it fails, up to a number of retries.
     ///
@@ -49,16 +51,29 @@ extension Publishers {
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let (upstream, attempts) = (upstream, Attempts(retries.flatMap { $0 < 0 ? nil : $0 }))
-            upstream.receive(
-                subscriber: AnySubscriber(
-                    box: ResubscribingSubscriber("Retry", downstream: AnySubscriber(subscriber).box) {
-                        completion, resubscriber in
-                        guard case .failure = completion, attempts.next() else { return false }
-                        upstream.receive(subscriber: AnySubscriber(box: resubscriber))
-                        return true
-                    }))
+            upstream.receive(subscriber: subscriber, resubscribingAs: "Retry") { completion, resubscriber in
+                guard case .failure = completion, attempts.take() != nil else { return false }
+                upstream.receive(subscriber: AnySubscriber(box: resubscriber))
+                return true
+            }
         }
     }
 }
 
 extension Publishers.Retry: Equatable where Upstream: Equatable {}
+
+/// A counter of the attempts that remain.
+@usableFromInline
+final class Attempts: Sendable {
+    @usableFromInline let left: Atomic<Int>
+
+    @_alwaysEmitIntoClient
+    init(_ count: Int?) { left = Atomic(count ?? .max) }
+
+    /// Uses one attempt and returns the number that remained, including this one; `nil` if none remained.
+    @_alwaysEmitIntoClient @discardableResult
+    func take() -> Int? {
+        let count = left.wrappingSubtract(1, ordering: .relaxed).oldValue
+        return count > 0 ? count : nil
+    }
+}

@@ -51,15 +51,10 @@ extension Publishers {
         /// A closure that returns whether a failure is retried.
         public let isRetryable: @Sendable (Upstream.Failure) -> Bool
 
-        /// Creates a publisher that subscribes to `upstream` again when it fails, after a delay.
+        /// Creates a publisher that subscribes to `upstream` again when it fails, after a delay; see
+        /// ``Publisher/retry(_:backoff:scheduler:where:)``, whose parameters are the same.
         ///
         /// - Precondition: `retries` is not negative.
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - retries: The number of retries after the first attempt.
-        ///   - backoff: The strategy that determines the delay before each retry.
-        ///   - scheduler: The scheduler that measures the delays and subscribes again.
-        ///   - isRetryable: A closure that returns whether a failure is retried.
         @preconcurrency
         public init(
             upstream: Upstream, retries: Int, backoff: BackoffStrategy, scheduler: Context,
@@ -77,35 +72,27 @@ extension Publishers {
         ///
         /// - Parameter subscriber: The subscriber to attach.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let (upstream, retries, backoff, scheduler) = (upstream, retries, backoff, scheduler)
-            let (isRetryable, attempts) = (isRetryable, Attempts(retries))
-            upstream.receive(
-                subscriber: AnySubscriber(
-                    box: ResubscribingSubscriber("Retry", downstream: AnySubscriber(subscriber).box) {
-                        completion, resubscriber in
-                        guard case .failure(let failure) = completion, isRetryable(failure),
-                            let left = attempts.take()
-                        else { return false }
-                        let date = scheduler.now.advanced(by: .seconds(backoff.seconds(before: retries - left)))
-                        let pause = Pause()
-                        resubscriber.base.arbiter.acceptFirst(pause)
-                        pause.begin(on: scheduler, until: date) {
-                            resubscriber.base.arbiter.leave()
-                            upstream.receive(subscriber: AnySubscriber(box: resubscriber))
-                        }
-                        return true
-                    }))
+            let attempts = Attempts(retries)
+            upstream.receive(subscriber: subscriber, resubscribingAs: "Retry") { completion, resubscriber in
+                guard case .failure(let failure) = completion, isRetryable(failure), let left = attempts.take() else {
+                    return false
+                }
+                let date = scheduler.now.advanced(by: .seconds(backoff.seconds(before: retries - left)))
+                let pause = Pause()
+                resubscriber.base.arbiter.acceptFirst(pause)
+                pause.pending.arm(on: scheduler, after: date, tolerance: scheduler.minimumTolerance, options: nil) {
+                    resubscriber.base.arbiter.leave()
+                    upstream.receive(subscriber: AnySubscriber(box: resubscriber))
+                }
+                return true
+            }
         }
     }
 }
 
 /// The subscription that replaces the upstream subscription during a delay; cancelling it drops the next attempt.
 private final class Pause: Subscription {
-    private let pending = PendingAction()
-
-    func begin<S: Scheduler>(on scheduler: S, until date: S.SchedulerTimeType, next: @escaping Action) {
-        pending.arm(on: scheduler, after: date, tolerance: scheduler.minimumTolerance, options: nil, next)
-    }
+    let pending = PendingAction()
 
     func request(_ demand: Subscribers.Demand) {}
     func cancel() { pending.disarm() }

@@ -61,12 +61,8 @@ extension Publishers {
         /// The closure that combines the previous result with the next value.
         public let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
 
-        /// Creates a publisher of the running results over the values of `upstream`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - initialResult: The result before the first value.
-        ///   - nextPartialResult: The closure that combines the previous result with the next value.
+        /// Creates a publisher of the running results over the values of `upstream`; see ``Publisher/scan(_:_:)``,
+        /// whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(
             upstream: Upstream, initialResult: Output,
@@ -87,9 +83,6 @@ extension Publishers.Scan {
     /// The step that a subscription applies to each value.
     @frozen
     public struct _Work: Publishers._Step {
-        /// The type of the upstream publisher's failure.
-        public typealias InputFailure = Upstream.Failure
-
         @usableFromInline let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
         @usableFromInline var last: Output
 

@@ -45,12 +45,8 @@ extension Publishers {
         /// The scheduler's options for each action; `nil` uses its defaults.
         public let options: Context.SchedulerOptions?
 
-        /// Creates a publisher that subscribes to `upstream` on a scheduler.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - scheduler: The scheduler that subscribes, requests and cancels.
-        ///   - options: The scheduler's options for each action; `nil` uses its defaults.
+        /// Creates a publisher that subscribes to `upstream` on a scheduler; see ``Publisher/subscribe(on:options:)``,
+        /// whose parameters are the same.
         @_alwaysEmitIntoClient
         public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
             self.upstream = upstream

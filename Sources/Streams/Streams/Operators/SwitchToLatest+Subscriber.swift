@@ -23,17 +23,14 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
     @_alwaysEmitIntoClient @inline(__always)
     init(downstream: Downstream) {
         self.downstream = ReleasableBox(downstream)
-        super.init(request: { Self.of($0).arbiter.request($1) }, cancel: { Self.of($0).stop() })
+        super.init(
+            request: { unsafeDowncast($0, to: SwitchSubscriber.self).arbiter.request($1) },
+            cancel: { unsafeDowncast($0, to: SwitchSubscriber.self).stop() })
     }
 
     @usableFromInline override var description: String { "SwitchToLatest" }
     /// Values of a replaced publisher are not kept until they are demanded.
     @usableFromInline override var dropsWithoutDemand: Bool { true }
-
-    @_alwaysEmitIntoClient @inline(__always)
-    static func of(_ base: SubscriptionBase) -> SwitchSubscriber<Input, Downstream> {
-        unsafeDowncast(base, to: SwitchSubscriber<Input, Downstream>.self)
-    }
 
     /// Passes this subscription downstream; call it before subscribing to the upstream publisher.
     @usableFromInline

@@ -49,13 +49,8 @@ extension Publishers {
         /// Whether the last value of an interval is published, or the first.
         public let latest: Bool
 
-        /// Creates a publisher of at most one value of `upstream` per interval.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - interval: The length of an interval.
-        ///   - scheduler: The scheduler that measures the intervals and calls the subscriber.
-        ///   - latest: Whether the last value of an interval is published, or the first.
+        /// Creates a publisher of at most one value of `upstream` per interval; see
+        /// ``Publisher/throttle(for:scheduler:latest:)``, whose parameters are the same.
         public init(upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context, latest: Bool) {
             self.upstream = upstream
             self.interval = interval
@@ -74,7 +69,7 @@ extension Publishers {
 
 extension Publishers.Throttle {
     /// The subscription of one subscriber, with the value that waits for the end of the interval.
-    private final class Inner<Downstream: Subscriber>: TimedSubscription<Downstream>, Subscriber,
+    private final class Inner<Downstream: Subscriber>: SamplingSubscription<Downstream>, Subscriber,
         @unchecked Sendable  // a Mutex and immutable fields
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output
@@ -106,20 +101,11 @@ extension Publishers.Throttle {
         private let interval: Context.SchedulerTimeType.Stride
         private let scheduler: Context
         private let latest: Bool
-        private let demandCounter = DemandCounter()
         private let state = Mutex(State())
 
         init(downstream: Downstream, throttle: Publishers.Throttle<Upstream, Context>) {
             (interval, scheduler, latest) = (throttle.interval, throttle.scheduler, throttle.latest)
-            super.init(
-                downstream: downstream,
-                request: { unsafeDowncast($0, to: Inner<Downstream>.self).demandCounter.add($1) })
-        }
-
-        func receive(subscription: any Subscription) {
-            guard slot.accept(subscription) != nil else { return }
-            begin()
-            slot.request(.unlimited)
+            super.init(downstream: downstream)
         }
 
         func receive(_ input: Upstream.Output) -> Subscribers.Demand {
@@ -132,7 +118,9 @@ extension Publishers.Throttle {
             _ = last  // released here, outside the lock
             guard let date else { return .none }
             if date > now {
-                schedule(on: scheduler, after: date, tolerance: scheduler.minimumTolerance, options: nil) { self.due() }
+                pending.arm(on: scheduler, after: date, tolerance: scheduler.minimumTolerance, options: nil) {
+                    self.due()
+                }
             } else {
                 pending.arm { self.due() }
                 scheduler.schedule(options: nil) { [pending] in pending.run() }
@@ -143,20 +131,15 @@ extension Publishers.Throttle {
         /// Publishes the waiting value and starts the next interval; publishes the completion if it follows the value.
         private func due() {
             serialize { [self] in
-                let end = scheduler.now.advanced(by: interval)
+                let next = scheduler.now.advanced(by: interval)
                 let (value, completion) = state.withLock { state in
                     state.isScheduled = false
-                    state.end = end
+                    state.end = next
                     return (state.waiting.take(), state.completion.take())
                 }
-                if let value { pass(value) }
-                if let completion, slot.end() { finish(completion) }
+                if let value { offer(value) }
+                if let completion { end(completion) }
             }
-        }
-
-        /// Publishes a value if there is demand; drops it if not.
-        private func pass(_ value: Upstream.Output) {
-            if slot.isOpen, demandCounter.take() { demandCounter.add(give(value)) }
         }
 
         func receive(completion: Subscribers.Completion<Upstream.Failure>) {
@@ -165,13 +148,8 @@ extension Publishers.Throttle {
                 if state.isScheduled { state.completion = state.completion ?? completion }
                 return state.isScheduled
             }
-            if follows { return }
-            scheduler.schedule(options: nil) { [self] in
-                serialize { [self] in if slot.end() { finish(completion) } }
-            }
+            if !follows { end(completion, on: scheduler, options: nil) }
         }
-
-        override var dropsWithoutDemand: Bool { true }
 
         override func discard() {
             let last = state.withLock { ($0.waiting.take(), $0.completion.take()) }

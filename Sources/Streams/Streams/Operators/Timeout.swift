@@ -49,14 +49,8 @@ extension Publishers {
         /// The closure that returns the failure of a timeout; `nil` finishes the stream instead.
         public let customError: (@Sendable () -> Upstream.Failure)?
 
-        /// Creates a publisher of the values of `upstream` that ends when no value is published in time.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - interval: The longest time between two values.
-        ///   - scheduler: The scheduler that measures the interval and calls the subscriber.
-        ///   - options: The scheduler's options for each action; `nil` uses its defaults.
-        ///   - customError: The closure that returns the failure of a timeout; `nil` finishes the stream instead.
+        /// Creates a publisher of the values of `upstream` that ends when no value is published in time; see
+        /// ``Publisher/timeout(_:scheduler:options:customError:)``, whose parameters are the same.
         @preconcurrency
         public init(
             upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
@@ -114,7 +108,7 @@ extension Publishers.Timeout {
         ///
         /// Values move `date` instead of scheduling separate actions, and the action does not retain the subscription.
         private func schedule(for date: Context.SchedulerTimeType) {
-            schedule(on: scheduler, after: date, tolerance: scheduler.minimumTolerance, options: options) {
+            pending.arm(on: scheduler, after: date, tolerance: scheduler.minimumTolerance, options: options) {
                 [weak self] in
                 guard let self, slot.isOpen else { return }
                 serialize { self.check(at: date) }
@@ -132,18 +126,15 @@ extension Publishers.Timeout {
             serialize { [self] in
                 guard slot.isOpen else { return }
                 date = scheduler.now.advanced(by: interval)
-                let demand = give(input)
-                if demand > .none { slot.request(demand) }
+                pass(input)
             }
             return .none
         }
 
         func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-            serialize { [self] in if slot.end() { finish(completion) } }
+            serialize { self.end(completion) }
         }
 
         override func discard() { customError = nil }
-
-        override var dropsWithoutDemand: Bool { slot.dropsWithoutDemand }
     }
 }

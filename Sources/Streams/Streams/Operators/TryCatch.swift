@@ -39,11 +39,8 @@ extension Publishers {
         /// The closure that returns the publisher to continue with.
         public let handler: @Sendable (Upstream.Failure) throws -> NewPublisher
 
-        /// Creates a publisher of the values of `upstream`, and after a failure of the values of another publisher.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - handler: The closure that returns the publisher to continue with.
+        /// Creates a publisher of the values of `upstream`, and after a failure of the values of another publisher; see
+        /// ``Publisher/tryCatch(_:)``, whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient
         public init(upstream: Upstream, handler: @escaping @Sendable (Upstream.Failure) throws -> NewPublisher) {
             self.upstream = upstream
@@ -56,25 +53,22 @@ extension Publishers {
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
             let handler = handler
-            upstream.receive(
-                subscriber: AnySubscriber(
-                    box: ResubscribingSubscriber("TryCatch", downstream: AnySubscriber(subscriber).box) {
-                        completion, resubscriber in
-                        guard case .failure(let failure) = completion else { return false }
-                        do {
-                            let successor = try handler(failure)
-                            let last = resubscriber.makeLast()
-                            // Without an intermediate operator, a nested `tryCatch` can replace this subscriber.
-                            if let last = last as? AnySubscriber<Output, NewPublisher.Failure> {
-                                successor.receive(subscriber: last)
-                            } else {
-                                successor.mapError { $0 as any Error }.receive(subscriber: last)
-                            }
-                        } catch {
-                            resubscriber.finish(error)
-                        }
-                        return true
-                    }))
+            upstream.receive(subscriber: subscriber, resubscribingAs: "TryCatch") { completion, resubscriber in
+                guard case .failure(let failure) = completion else { return false }
+                do {
+                    let successor = try handler(failure)
+                    let last = resubscriber.makeLast()
+                    // Without an intermediate operator, a nested `tryCatch` can replace this subscriber.
+                    if let last = last as? AnySubscriber<Output, NewPublisher.Failure> {
+                        successor.receive(subscriber: last)
+                    } else {
+                        successor.mapError { $0 as any Error }.receive(subscriber: last)
+                    }
+                } catch {
+                    resubscriber.finish(error)
+                }
+                return true
+            }
         }
     }
 }

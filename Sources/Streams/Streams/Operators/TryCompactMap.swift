@@ -12,11 +12,8 @@ extension Publishers {
         /// The closure that transforms a value, or returns `nil` to drop it.
         public let transform: @Sendable (Upstream.Output) throws -> Output?
 
-        /// Creates a publisher of the transformed values of `upstream` that are not `nil`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - transform: The closure that transforms a value, or returns `nil` to drop it.
+        /// Creates a publisher of the transformed values of `upstream` that are not `nil`; see
+        /// ``Publisher/tryCompactMap(_:)``, whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) throws -> Output?) {
             self.upstream = upstream

@@ -14,12 +14,8 @@ extension Publishers {
         /// A closure that returns whether its second argument replaces its first as the result.
         public let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) throws -> Bool
 
-        /// Creates a publisher of the best value of `upstream`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - areInIncreasingOrder: A closure that returns whether its second argument replaces its first as the
-        ///     result.
+        /// Creates a publisher of the best value of `upstream`; see ``Publisher/tryMax(by:)``,
+        /// whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(
             upstream: Upstream,
@@ -38,7 +34,7 @@ extension Publishers {
 extension Publishers.TryComparison {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct _Work: Publishers._GatheringStep {
+    public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
 

@@ -14,11 +14,8 @@ extension Publishers {
         /// A closure that returns whether to drop a value.
         public let predicate: @Sendable (Upstream.Output) throws -> Bool
 
-        /// Creates a publisher of the values of `upstream` from the first value that does not satisfy `predicate`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - predicate: A closure that returns whether to drop a value.
+        /// Creates a publisher of the values of `upstream` from the first value that does not satisfy `predicate`; see
+        /// ``Publisher/tryDrop(while:)``, whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
             self.upstream = upstream

@@ -14,11 +14,8 @@ extension Publishers {
         /// The closure that returns `true` for a value to publish.
         public let isIncluded: @Sendable (Upstream.Output) throws -> Bool
 
-        /// Creates a publisher of the values of `upstream` that satisfy a predicate.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - isIncluded: The closure that returns `true` for a value to publish.
+        /// Creates a publisher of the values of `upstream` that satisfy a predicate; see ``Publisher/tryFilter(_:)``,
+        /// whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, isIncluded: @escaping @Sendable (Upstream.Output) throws -> Bool) {
             self.upstream = upstream

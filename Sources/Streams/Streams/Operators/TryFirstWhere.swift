@@ -14,11 +14,8 @@ extension Publishers {
         /// A closure that returns whether a value satisfies the condition.
         public let predicate: @Sendable (Upstream.Output) throws -> Bool
 
-        /// Creates a publisher of the first value of `upstream` that satisfies `predicate`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - predicate: A closure that returns whether a value satisfies the condition.
+        /// Creates a publisher of the first value of `upstream` that satisfies `predicate`; see
+        /// ``Publisher/tryFirst(where:)``, whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
@@ -34,7 +31,7 @@ extension Publishers {
 extension Publishers.TryFirstWhere {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct _Work: Publishers._GatheringStep {
+    public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
 
@@ -48,10 +45,6 @@ extension Publishers.TryFirstWhere {
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             do { return try predicate(input) ? .last(input) : .skip } catch { return .fail(error) }
         }
-
-        /// Returns the value to publish when the upstream publisher finishes.
-        @_alwaysEmitIntoClient @inline(__always)
-        public mutating func result() -> Output? { nil }
     }
 }
 

@@ -12,11 +12,8 @@ extension Publishers {
         /// The closure that transforms a value.
         public let transform: @Sendable (Upstream.Output) throws -> Output
 
-        /// Creates a publisher of the transformed values of `upstream`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - transform: The closure that transforms a value.
+        /// Creates a publisher of the transformed values of `upstream`; see ``Publisher/tryMap(_:)``,
+        /// whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) throws -> Output) {
             self.upstream = upstream

@@ -14,11 +14,8 @@ extension Publishers {
         /// The closure that decides whether publishing continues.
         public let predicate: @Sendable (Upstream.Output) throws -> Bool
 
-        /// Creates a publisher of the values of `upstream` before the first value that `predicate` rejects.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - predicate: The closure that decides whether publishing continues.
+        /// Creates a publisher of the values of `upstream` before the first value that `predicate` rejects; see
+        /// ``Publisher/tryPrefix(while:)``, whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
             self.upstream = upstream

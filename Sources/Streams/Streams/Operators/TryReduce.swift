@@ -14,12 +14,8 @@ extension Publishers {
         /// The closure that combines the result so far with the next value.
         public let nextPartialResult: @Sendable (Output, Upstream.Output) throws -> Output
 
-        /// Creates a publisher of the combination of all values of `upstream`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - initial: The result before the first value.
-        ///   - nextPartialResult: The closure that combines the result so far with the next value.
+        /// Creates a publisher of the combination of all values of `upstream`; see ``Publisher/tryReduce(_:_:)``,
+        /// whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(
             upstream: Upstream, initial: Output,
@@ -39,7 +35,7 @@ extension Publishers {
 extension Publishers.TryReduce {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct _Work: Publishers._GatheringStep {
+    public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
 

@@ -14,11 +14,8 @@ extension Publishers {
         /// The closure that returns `true` if two consecutive values are duplicates.
         public let predicate: @Sendable (Upstream.Output, Upstream.Output) throws -> Bool
 
-        /// Creates a publisher of the values of `upstream` without consecutive duplicates.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - predicate: The closure that returns `true` if two consecutive values are duplicates.
+        /// Creates a publisher of the values of `upstream` without consecutive duplicates; see
+        /// ``Publisher/tryRemoveDuplicates(by:)``, whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(
             upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output, Upstream.Output) throws -> Bool

@@ -14,12 +14,8 @@ extension Publishers {
         /// The closure that combines the previous result with the next value.
         public let nextPartialResult: @Sendable (Output, Upstream.Output) throws -> Output
 
-        /// Creates a publisher of the running results over the values of `upstream`.
-        ///
-        /// - Parameters:
-        ///   - upstream: The upstream publisher.
-        ///   - initialResult: The result before the first value.
-        ///   - nextPartialResult: The closure that combines the previous result with the next value.
+        /// Creates a publisher of the running results over the values of `upstream`; see ``Publisher/tryScan(_:_:)``,
+        /// whose parameters are the same.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(
             upstream: Upstream, initialResult: Output,

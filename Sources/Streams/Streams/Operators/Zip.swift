@@ -1,3 +1,5 @@
+// Written by scripts/arities: change the script, and run it.
+
 extension Publisher {
     /// Combines the values of two publishers into tuples by position: the first values, the second values, and so on.
     ///
@@ -12,8 +14,8 @@ extension Publisher {
     ///
     /// - Parameter b: The second publisher.
     /// - Returns: A publisher of tuples. It finishes when a publisher that has finished has no values left, and fails
-    ///   when either publisher fails.
-    /// - Complexity: O(*n*) memory in the number of values by which one publisher is ahead of the other.
+    ///   when any publisher fails.
+    /// - Complexity: O(*n*) memory in the number of values by which one publisher is ahead of another.
     @_alwaysEmitIntoClient @inline(__always)
     public func zip<B: Publisher>(_ b: B) -> Publishers.Zip<Self, B>
     where B.Failure == Failure {
@@ -33,8 +35,8 @@ extension Publisher {
     ///   - b: The second publisher.
     ///   - transform: The closure that transforms one value of each publisher.
     /// - Returns: A publisher of the results. It finishes when a publisher that has finished has no values left, and
-    ///   fails when either publisher fails.
-    /// - Complexity: O(*n*) memory in the number of values by which one publisher is ahead of the other.
+    ///   fails when any publisher fails.
+    /// - Complexity: O(*n*) memory in the number of values by which one publisher is ahead of another.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func zip<B: Publisher, T: Sendable>(
         _ b: B, _ transform: @escaping @Sendable (Output, B.Output) -> T
@@ -45,10 +47,11 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// The publisher behind ``Publisher/zip(_:)``.
+    /// The publisher behind `zip(_:)`.
     @frozen
-    public struct Zip<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
-        /// The type of the published values: one value of each publisher.
+    public struct Zip<A: Publisher, B: Publisher>: Publisher
+    where A.Failure == B.Failure {
+        /// The type of the published values.
         public typealias Output = (A.Output, B.Output)
         /// The type of the failure.
         public typealias Failure = A.Failure
@@ -58,18 +61,15 @@ extension Publishers {
         /// The second publisher.
         public let b: B
 
-        /// Creates a publisher of the tuples of two publishers.
-        ///
-        /// - Parameters:
-        ///   - a: The first publisher.
-        ///   - b: The second publisher.
+        /// Creates a publisher of the tuples of two publishers; see `zip(_:)`,
+        /// whose parameters are the same.
         @_alwaysEmitIntoClient
         public init(_ a: A, _ b: B) {
             self.a = a
             self.b = b
         }
 
-        /// Attaches `subscriber` to both publishers, in order.
+        /// Attaches `subscriber` to the publishers, in order.
         ///
         /// - Parameter subscriber: The subscriber to attach.
         @_alwaysEmitIntoClient
@@ -105,7 +105,6 @@ extension Publishers.Zip {
             return (a, b)
         }
 
-        /// Whether a publisher that has finished has no values left, so that no further tuple can be complete.
         @_alwaysEmitIntoClient
         func isOver(_ finished: UInt8, of count: Int) -> Bool {
             finished != 0

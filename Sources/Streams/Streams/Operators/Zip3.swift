@@ -57,12 +57,8 @@ extension Publishers {
         /// The third publisher.
         public let c: C
 
-        /// Creates a publisher of the tuples of three publishers.
-        ///
-        /// - Parameters:
-        ///   - a: The first publisher.
-        ///   - b: The second publisher.
-        ///   - c: The third publisher.
+        /// Creates a publisher of the tuples of three publishers; see `zip(_:_:)`,
+        /// whose parameters are the same.
         @_alwaysEmitIntoClient
         public init(_ a: A, _ b: B, _ c: C) {
             self.a = a
@@ -108,7 +104,6 @@ extension Publishers.Zip3 {
             return (a, b, c)
         }
 
-        /// Whether a publisher that has finished has no values left, so that no further tuple can be complete.
         @_alwaysEmitIntoClient
         func isOver(_ finished: UInt8, of count: Int) -> Bool {
             finished != 0

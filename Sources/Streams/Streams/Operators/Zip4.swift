@@ -61,13 +61,8 @@ extension Publishers {
         /// The fourth publisher.
         public let d: D
 
-        /// Creates a publisher of the tuples of four publishers.
-        ///
-        /// - Parameters:
-        ///   - a: The first publisher.
-        ///   - b: The second publisher.
-        ///   - c: The third publisher.
-        ///   - d: The fourth publisher.
+        /// Creates a publisher of the tuples of four publishers; see `zip(_:_:_:)`,
+        /// whose parameters are the same.
         @_alwaysEmitIntoClient
         public init(_ a: A, _ b: B, _ c: C, _ d: D) {
             self.a = a
@@ -117,7 +112,6 @@ extension Publishers.Zip4 {
             return (a, b, c, d)
         }
 
-        /// Whether a publisher that has finished has no values left, so that no further tuple can be complete.
         @_alwaysEmitIntoClient
         func isOver(_ finished: UInt8, of count: Int) -> Bool {
             finished != 0

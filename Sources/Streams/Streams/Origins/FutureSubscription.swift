@@ -99,14 +99,9 @@ final class BoundFutureSubscription<Downstream: Subscriber, Held: Releasable<Dow
     init(owner: Future<Downstream.Input, Downstream.Failure>, downstream: Downstream) {
         self.downstream = Held(downstream)
         super.init(
-            owner: owner, give: { Self.of($0).take($1) },
-            request: { base, _ in Self.of(base).demand() },
-            cancel: { Self.of($0).stop() })
-    }
-
-    @_alwaysEmitIntoClient @inline(__always)
-    static func of(_ base: SubscriptionBase) -> BoundFutureSubscription<Downstream, Held> {
-        unsafeDowncast(base, to: BoundFutureSubscription<Downstream, Held>.self)
+            owner: owner, give: { unsafeDowncast($0, to: BoundFutureSubscription.self).take($1) },
+            request: { base, _ in unsafeDowncast(base, to: BoundFutureSubscription.self).demand() },
+            cancel: { unsafeDowncast($0, to: BoundFutureSubscription.self).stop() })
     }
 
     /// Delivers the result: a value waits in the future until it is demanded; a failure does not wait.

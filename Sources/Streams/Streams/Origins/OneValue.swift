@@ -15,13 +15,8 @@ final class OneValue<Downstream: Subscriber, Held: Releasable<OneParcel<Downstre
         self.origin = origin
         parcel = Held(OneParcel(value: value, downstream: downstream))
         super.init(
-            request: { base, _ in Self.of(base).give() },
-            cancel: { Self.of($0).stop() })
-    }
-
-    @_alwaysEmitIntoClient @inline(__always)
-    static func of(_ base: SubscriptionBase) -> OneValue<Downstream, Held> {
-        unsafeDowncast(base, to: OneValue<Downstream, Held>.self)
+            request: { base, _ in unsafeDowncast(base, to: OneValue.self).give() },
+            cancel: { unsafeDowncast($0, to: OneValue.self).stop() })
     }
 
     @_alwaysEmitIntoClient @inline(__always)

@@ -43,8 +43,7 @@ extension Optional where Wrapped: Sendable {
 extension Optional.Publisher: Equatable where Wrapped: Equatable {}
 
 extension Optional.Publisher: _SynchronousPublisher {
-    /// Passes the value, if there is one, to `sink` and finishes; see `_SynchronousPublisher`,
-    /// whose parameters are the same.
+    /// Passes the value, if there is one, to `sink`, and finishes.
     @_alwaysEmitIntoClient @inline(__always)
     public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
     where S.Input == Output, S.Failure == Never {

@@ -55,8 +55,7 @@ extension Result where Success: Sendable {
 extension Result.Publisher: Equatable where Success: Equatable, Failure: Equatable {}
 
 extension Result.Publisher: _SynchronousPublisher {
-    /// Passes the value and the end, or the failure, to `sink`; see `_SynchronousPublisher`,
-    /// whose parameters are the same.
+    /// Passes the value and the end, or the failure, to `sink`.
     @_alwaysEmitIntoClient @inline(__always)
     public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
     where S.Input == Output, S.Failure == Failure {

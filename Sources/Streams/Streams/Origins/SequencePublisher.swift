@@ -70,18 +70,14 @@ where Downstream.Input == Elements.Element {
     init(_ walk: SequenceWalk<Elements, Downstream>) {
         held = Held(walk)
         super.init(
-            request: { Self.of($0).demand($1) },
-            cancel: { Self.of($0).stop() })
-    }
-
-    @_alwaysEmitIntoClient @inline(__always)
-    static func of(_ base: SubscriptionBase) -> SequenceSubscription<Elements, Downstream, Held> {
-        unsafeDowncast(base, to: SequenceSubscription<Elements, Downstream, Held>.self)
+            request: { unsafeDowncast($0, to: SequenceSubscription.self).demand($1) },
+            cancel: { unsafeDowncast($0, to: SequenceSubscription.self).stop() })
     }
 
     @_alwaysEmitIntoClient @inline(__always)
     func demand(_ demand: Subscribers.Demand) {
-        if demandCounter.add(demand) { run() }
+        guard demandCounter.add(demand), trampoline.enter() else { return }
+        repeat { work() } while !trampoline.leave()
     }
 
     @_alwaysEmitIntoClient
@@ -89,12 +85,6 @@ where Downstream.Input == Elements.Element {
         guard demandCounter.close(), trampoline.enter() else { return }
         // Without demand a round of the runner would publish nothing.
         repeat { held.release() } while !trampoline.leave()
-    }
-
-    @_alwaysEmitIntoClient @inline(__always)
-    func run() {
-        guard trampoline.enter() else { return }
-        repeat { work() } while !trampoline.leave()
     }
 
     /// Publishes the demanded elements; the completion follows the last element without further demand.

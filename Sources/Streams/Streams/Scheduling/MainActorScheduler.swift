@@ -47,6 +47,9 @@ public struct MainActorScheduler: Scheduler {
 
     /// Runs `action` on the main actor repeatedly; see ``Scheduler``, whose parameters are the same.
     ///
+    /// If the main actor was busy at several moments, `action` runs once for them; the later moments stay as they were.
+    /// An interval that is not positive counts as one nanosecond.
+    ///
     /// - Returns: A token that stops the repetition when it is cancelled or deallocated.
     @preconcurrency
     public func schedule(
@@ -58,8 +61,8 @@ public struct MainActorScheduler: Scheduler {
             while !Task.isCancelled {
                 try? await Task.sleep(until: next.instant, tolerance: tolerance.duration, clock: .continuous)
                 if Task.isCancelled { return }
+                next = next.following(now, every: interval)
                 action()
-                next = next.advanced(by: interval)
             }
         }
         return AnyCancellable { task.cancel() }
@@ -86,6 +89,13 @@ extension MainActorScheduler {
         /// - Parameter stride: The length of time; a negative one leads to an earlier moment.
         /// - Returns: The moment.
         public func advanced(by stride: Stride) -> Self { Self(instant: instant.advanced(by: stride.duration)) }
+
+        /// Returns the first moment after `now` that is one or more intervals later than this moment.
+        func following(_ now: Self, every interval: Stride) -> Self {
+            let length = max(interval.duration, .nanoseconds(1)).attoseconds
+            let missed = max(0, distance(to: now).duration.attoseconds / length)
+            return advanced(by: Stride(duration: Duration(attoseconds: (missed + 1) * length)))
+        }
 
         /// A length of time.
         public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, ExpressibleByFloatLiteral,

@@ -173,11 +173,6 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         member.isUpToDate = SubjectSubscription<Output, Failure>.of(member).offer(latest)
     }
 
-    private func detach(_ member: SubjectMember) {
-        list.remove(member)
-        member.detach()
-    }
-
     private func finish(_ failure: (any Error)?) {
         guard !isOver else { return }
         (isOver, self.failure) = (true, failure)
@@ -195,6 +190,6 @@ extension CurrentValueSubject: SubscriberListOwner {
 
     @usableFromInline
     func hasCancelled(_ member: SubjectMember) {
-        loop.serialize(detach(member), or: { self.detach(member) })
+        loop.serialize(list.remove(member), or: { self.list.remove(member) })
     }
 }

@@ -112,11 +112,6 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
         }
     }
 
-    private func detach(_ member: SubjectMember) {
-        list.remove(member)
-        member.detach()
-    }
-
     private func finish(_ failure: (any Error)?) {
         guard !isOver else { return }
         (isOver, self.failure) = (true, failure)
@@ -137,7 +132,7 @@ extension PassthroughSubject: SubscriberListOwner {
 
     @usableFromInline
     func hasCancelled(_ member: SubjectMember) {
-        loop.serialize(detach(member), or: { self.detach(member) })
+        loop.serialize(list.remove(member), or: { self.list.remove(member) })
     }
 
     /// Attaches a sink whose token holds the subscription itself.

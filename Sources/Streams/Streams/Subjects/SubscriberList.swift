@@ -46,9 +46,10 @@ struct SubscriberList {
         }
     }
 
-    /// Removes `member`; the caller's reference keeps it alive, so no code of the program runs here.
+    /// Removes `member`, and releases its subscriber.
     @usableFromInline
     mutating func remove(_ member: SubjectMember) {
+        defer { member.detach() }
         let slot = member.slot
         guard slot >= 0 else { return }
         member.slot = -1

@@ -47,11 +47,8 @@ extension Subscribers {
         public let keyPath: any ReferenceWritableKeyPath<Root, Input> & Sendable
         private let slot = UpstreamSlot()
 
-        /// Creates a subscriber that assigns values to a property.
-        ///
-        /// - Parameters:
-        ///   - object: The object that has the property.
-        ///   - keyPath: The key path of the property.
+        /// Creates a subscriber that assigns values to a property; see ``Publisher/assign(to:on:)``,
+        /// whose parameters are the same.
         @preconcurrency
         public init(object: Root, keyPath: any ReferenceWritableKeyPath<Root, Input> & Sendable) {
             target = Mutex(object)

@@ -69,12 +69,7 @@ extension Subscribers {
             if let receive = sink.closure({ $0.receiveCompletion }) { receive } else { { _ in } }
         }
 
-        /// Creates a sink.
-        ///
-        /// - Parameters:
-        ///   - receiveCompletion: The closure that receives the completion, unless the subscription is cancelled
-        ///     before.
-        ///   - receiveValue: The closure that receives each value.
+        /// Creates a sink; see ``Publisher/sink(receiveCompletion:receiveValue:)``, whose parameters are the same.
         @preconcurrency
         public init(
             receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,

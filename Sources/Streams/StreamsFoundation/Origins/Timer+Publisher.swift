@@ -38,8 +38,8 @@ extension Timer {
         /// Ignored, as a run loop has no options.
         public let options: RunLoop.SchedulerOptions?
         private let subject = PassthroughSubject<Date, Never>(name: "Timer")
-        /// The running timer, which every token of `connect()` stops.
-        private let connection = Mutex<RunningTimer?>(nil)
+        /// The closure that stops the running timer, which every token of `connect()` calls.
+        private let stop = Mutex<(@Sendable () -> Void)?>(nil)
 
         /// Creates a publisher of the current date; see `publish(every:tolerance:on:in:options:)`,
         /// whose parameters are the same.
@@ -66,23 +66,19 @@ extension Timer {
         /// - Returns: A token that stops the timer when it is cancelled; the timer runs on when the token is released.
         public func connect() -> any Cancellable {
             let subject = subject
-            connection.withLock { connection in
-                guard connection == nil else { return }
+            stop.withLock { stop in
+                guard stop == nil else { return }
                 let timer = Timer(timeInterval: interval, repeats: true) { _ in subject.send(Date()) }
                 if let tolerance { timer.tolerance = tolerance }
                 runLoop.add(timer, forMode: mode)
-                connection = RunningTimer(timer: timer)
+                nonisolated(unsafe) let running = timer  // any thread may invalidate it
+                stop = { running.invalidate() }
             }
             return TimerConnection(publisher: self)
         }
 
-        fileprivate func disconnect() { connection.withLock { $0.take() }?.timer.invalidate() }
+        fileprivate func disconnect() { stop.withLock { $0.take() }?() }
     }
-}
-
-/// A timer of a run loop.
-private struct RunningTimer: @unchecked Sendable {  // only `invalidate` is called, which any thread may
-    let timer: Timer
 }
 
 /// The token of every caller of `connect()`.

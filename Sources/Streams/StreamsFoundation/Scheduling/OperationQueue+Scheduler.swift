@@ -29,8 +29,7 @@ extension OperationQueue: Scheduler {
         _ action: @escaping @Sendable () -> Void
     ) {
         let due = add(action)
-        let wait = max(0, date.date.timeIntervalSinceNow)
-        DispatchQueue.global().asyncAfter(deadline: .now() + wait) { due.start() }
+        clock.schedule(after: moment(date), tolerance: 0, options: nil) { due.start() }
     }
 
     /// Runs `action` as an operation of the queue at a later moment; see `Scheduler`, whose parameters are the same.
@@ -43,9 +42,7 @@ extension OperationQueue: Scheduler {
         _ action: @escaping @Sendable () -> Void
     ) -> (any Cancellable)? {
         let due = add(action)
-        let clock = DispatchQueue.global()
-        let moment = clock.now.advanced(by: .seconds(max(0, date.date.timeIntervalSinceNow)))
-        let timer = clock._scheduleOnce(after: moment, tolerance: 0, options: nil) { due.start() }
+        let timer = clock._scheduleOnce(after: moment(date), tolerance: 0, options: nil) { due.start() }
         return AnyCancellable {
             timer?.cancel()
             due.cancel()
@@ -75,12 +72,18 @@ extension OperationQueue: Scheduler {
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
         options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void
     ) -> any Cancellable {
-        let clock = DispatchQueue.global()
-        let first = clock.now.advanced(by: .seconds(max(0, date.date.timeIntervalSinceNow)))
-        return clock.schedule(
-            after: first, interval: .seconds(interval.timeInterval), tolerance: .seconds(tolerance.timeInterval),
-            options: nil
+        clock.schedule(
+            after: moment(date), interval: .seconds(interval.timeInterval),
+            tolerance: .seconds(tolerance.timeInterval), options: nil
         ) { self.addOperation(action) }
+    }
+
+    /// The scheduler whose timers add operations, or make them ready.
+    private var clock: DispatchQueue { .global() }
+
+    /// Returns a moment on ``clock``, now or later.
+    private func moment(_ date: SchedulerTimeType) -> DispatchQueue.SchedulerTimeType {
+        clock.now.advanced(by: .seconds(max(0, date.date.timeIntervalSinceNow)))
     }
 }
 

@@ -1,8 +1,5 @@
-/// The name of a member, as a view of the text that contains it.
-///
-/// Names are compared byte by byte after unescaping, never by canonical equivalence.
+/// The name of a member, a view of the text that contains it; compared byte by byte after unescaping.
 package struct JSONName {
-    /// The offset of the name in the text.
     let offset: Int
     let bytes: UnsafeBufferPointer<UInt8>
     /// The unescaped name; `nil` if the name has no escapes.
@@ -17,7 +14,6 @@ package struct JSONName {
         fingerprint = unescaped.map { $0.withUnsafeBytes(Self.fingerprint) } ?? Self.fingerprint(.init(bytes))
     }
 
-    /// The name as a string.
     package var string: String { withBytes { String(decoding: $0, as: UTF8.self) } }
 
     /// Returns whether the name equals `text`, so that names can be the subject of a `switch`.
@@ -39,21 +35,17 @@ package struct JSONName {
 }
 
 extension JSONName: Hashable {
-    /// Compares the unescaped names byte by byte.
     package static func == (lhs: Self, rhs: Self) -> Bool {
         guard lhs.fingerprint == rhs.fingerprint else { return false }
         return lhs.withBytes { lhs in rhs.withBytes { areEqual(UnsafeRawBufferPointer(lhs), .init($0)) } }
     }
 
-    /// Hashes the unescaped name with a seed of this process.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(Self.seed)
         withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 
-    /// A random number per process, so that a sender cannot choose names with equal hashes.
-    ///
-    /// The hasher has its own seed, which the environment variable `SWIFT_DETERMINISTIC_HASHING` disables.
+    /// A random number, so that no sender can choose equal hashes: `SWIFT_DETERMINISTIC_HASHING` disables the hasher's.
     private static let seed = UInt64.random(in: .min ... .max)
 
     /// Combines the length with the first and the last eight bytes.

@@ -1,9 +1,7 @@
 extension JSONScanner {
-    /// A number in the text; integers that fit remain exact.
+    /// A number in the text; an integer that fits remains exact.
     package enum Number: Sendable, Hashable {
-        /// A number without fraction and exponent that fits.
         case integer(Int)
-        /// Any other number.
         case double(Double)
 
         /// The nearest `Double`.
@@ -15,7 +13,6 @@ extension JSONScanner {
         }
     }
 
-    /// Reads `true` or `false`.
     package mutating func boolean() throws(JSONError) -> Bool {
         guard try peek() == .boolean else { throw try wrongType() }
         let isTrue = base[offset] == UInt8(ascii: "t")
@@ -23,7 +20,6 @@ extension JSONScanner {
         return isTrue
     }
 
-    /// Reads `null`.
     package mutating func null() throws(JSONError) {
         guard try peek() == .null else { throw try wrongType() }
         try literal("null")

@@ -68,11 +68,10 @@ extension JSONScanner {
         }
     }
 
-    /// Returns how many of the next sixteen bytes precede the first one that is a quote, a backslash, a control
-    /// character, or part of a multibyte character.
+    /// Returns how many of the next sixteen bytes precede a quote, a backslash, a control or a multibyte character.
     ///
-    /// As signed numbers, the bytes of multibyte characters are negative, so one comparison finds them and the control
-    /// characters. A found byte is 0xFF in the mask, any other is zero.
+    /// As signed numbers, the bytes of multibyte characters are less than the control characters. A found byte is 0xFF
+    /// in the mask, any other is zero.
     @inline(__always)
     private static func plainBytes(_ bytes: UnsafePointer<UInt8>) -> Int {
         let vector = UnsafeRawPointer(bytes).loadUnaligned(as: SIMD16<Int8>.self)

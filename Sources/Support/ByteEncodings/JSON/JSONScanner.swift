@@ -1,19 +1,13 @@
-/// A strict JSON parser that does not build a tree.
+/// A strict JSON parser that does not build a tree (RFC 8259).
 ///
-/// It checks UTF-8 and the number grammar completely, refuses duplicate members at any depth, limits depth and number
-/// of values, and never reads past the end. A decoder reads the values it needs and skips the rest, which is checked as
-/// well.
-///
-/// The scanner refers to memory that it does not own: use it only inside ``scan(_:limits:_:)``.
-///
-/// - SeeAlso: [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259)
+/// It checks UTF-8 and the number grammar, refuses duplicate members at any depth, limits depth and number of values,
+/// and also checks what a decoder skips. It refers to memory that it does not own: use it inside ``scan(_:limits:_:)``.
 package struct JSONScanner: ~Copyable {
     let base: UnsafePointer<UInt8>
     let count: Int
     let limits: JSONLimits
     var offset = 0
     private(set) var depth = 0
-    /// The number of elements and members so far.
     private var values = 0
     private var names = MemberNames()
     /// The members of the objects that are being read as trees, innermost last.
@@ -27,19 +21,10 @@ package struct JSONScanner: ~Copyable {
         _ bytes: [UInt8], limits: JSONLimits = .network,
         _ body: (inout JSONScanner) throws(JSONError) -> Value
     ) throws(JSONError) -> Value {
-        let result = bytes.withUnsafeBufferPointer { buffer -> Result<Value, JSONError> in
-            do throws(JSONError) {
-                return .success(try scan(buffer, limits: limits, body))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try result.get()
+        try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in try scan(buffer, limits: limits, body) }
     }
 
-    /// Parses a complete text in borrowed memory.
-    ///
-    /// - Throws: A ``JSONError``, as ``scan(_:limits:_:)-([UInt8],_,_)``.
+    /// Parses a complete text in borrowed memory. Throws a ``JSONError``, as ``scan(_:limits:_:)-([UInt8],_,_)``.
     package static func scan<Value>(
         _ buffer: UnsafeBufferPointer<UInt8>, limits: JSONLimits = .network,
         _ body: (inout JSONScanner) throws(JSONError) -> Value
@@ -75,8 +60,6 @@ package struct JSONScanner: ~Copyable {
     }
 
     /// Reads an object. The closure is called for each name, in order, and must read or skip the value exactly once.
-    ///
-    /// - Throws: ``JSONError/Code/wrongType`` if the next value is not an object, or the first defect in it.
     package mutating func object(
         _ member: (JSONName, inout JSONScanner) throws(JSONError) -> Void
     ) throws(JSONError) {
@@ -101,8 +84,6 @@ package struct JSONScanner: ~Copyable {
     }
 
     /// Reads an array. The closure is called for each element and must read or skip it exactly once.
-    ///
-    /// - Throws: ``JSONError/Code/wrongType`` if the next value is not an array, or the first defect in it.
     package mutating func array(
         _ element: (inout JSONScanner) throws(JSONError) -> Void
     ) throws(JSONError) {
@@ -199,9 +180,7 @@ package struct JSONScanner: ~Copyable {
     func unexpected() -> JSONError { JSONError(.unexpectedCharacter, offset: offset) }
 }
 
-/// The limits on the structure of a JSON text.
 package struct JSONLimits: Sendable, Hashable {
-    /// The maximum depth of nested arrays and objects.
     package var depth: Int
     /// The maximum number of members of one object.
     package var members: Int
@@ -218,10 +197,7 @@ package struct JSONLimits: Sendable, Hashable {
     package static let network = JSONLimits()
 }
 
-/// A type that decodes itself directly from JSON text, for server responses on the hot path.
-///
-/// Other server responses are plain `Decodable` types, which ``JSONValueDecoder`` decodes.
+/// A type that decodes itself directly from JSON text, on the hot path; ``JSONValueDecoder`` decodes other types.
 package protocol JSONReadable: Sendable {
-    /// Decodes one value.
     init(from json: inout JSONScanner) throws(JSONError)
 }

@@ -8,8 +8,7 @@ public struct JSONNull: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension JSONValue {
-    /// The value as Swift types: `String`, `Bool`, `Int`, `Double`, ``JSONNull``, `[any Sendable]`, `[String: any
-    /// Sendable]`.
+    /// The value as `String`, `Bool`, `Int`, `Double`, ``JSONNull``, `[any Sendable]` or `[String: any Sendable]`.
     package var freeForm: any Sendable {
         switch self {
         case .null: JSONNull()
@@ -22,20 +21,15 @@ extension JSONValue {
         }
     }
 
-    /// The members as a dictionary; `nil` if the value is not an object.
-    ///
-    /// If two names differ in bytes but are canonically equivalent, which Swift's dictionaries treat as equal, the
-    /// first one is kept.
+    /// The members as a dictionary, the first of canonically equivalent names; `nil` if the value is not an object.
     package var freeFormObject: [String: any Sendable]? {
         guard case .object(let members) = self else { return nil }
         return Dictionary(members.map { ($0.name, $0.value.freeForm) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Creates a tree from a string, a Boolean, a number, ``JSONNull``, `NSNull`, an optional, or arrays and
-    /// string-keyed dictionaries of them.
-    ///
-    /// - Throws: ``JSONError/Code/wrongType`` for a value of any other type, ``JSONError/Code/numberOutOfRange`` for an
-    ///   infinity, NaN, or an integer that does not fit.
+    /// string-keyed dictionaries of them. Throws `wrongType` for a value of any other type, `numberOutOfRange` for an
+    /// infinity, NaN, or an integer that does not fit.
     package init(freeForm: Any) throws(JSONError) {
         switch freeForm {
         case let value as JSONValue: self = value
@@ -44,8 +38,14 @@ extension JSONValue {
         case let value as any BinaryInteger: self = try Self.whole(value)
         case let value as any BinaryFloatingPoint: self = try Self.fraction(value)
         case is JSONNull: self = .null
-        case let value as [Any]: self = .array(try Self.elements(value))
-        case let value as [String: Any]: self = .object(try Self.members(value))
+        case let values as [Any]:
+            self = .array(try values.map { value throws(JSONError) in try JSONValue(freeForm: value) })
+        case let values as [String: Any]:
+            let members = values.sorted { $0.key < $1.key }
+            self = .object(
+                try members.map { name, value throws(JSONError) in
+                    Member(name: name, value: try JSONValue(freeForm: value))
+                })
         default: self = try Self.unwrapped(freeForm)
         }
     }
@@ -59,20 +59,6 @@ extension JSONValue {
         let value = Double(value)
         guard value.isFinite else { throw JSONError(.numberOutOfRange) }
         return .double(value)
-    }
-
-    private static func elements(_ values: [Any]) throws(JSONError) -> [JSONValue] {
-        var elements: [JSONValue] = []
-        for value in values { elements.append(try JSONValue(freeForm: value)) }
-        return elements
-    }
-
-    private static func members(_ values: [String: Any]) throws(JSONError) -> [Member] {
-        var members: [Member] = []
-        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-            members.append(Member(name: name, value: try JSONValue(freeForm: value)))
-        }
-        return members
     }
 
     private static func unwrapped(_ value: Any) throws(JSONError) -> JSONValue {

@@ -1,44 +1,32 @@
 /// A JSON value as a tree, for contents without a specific type.
 package enum JSONValue: Sendable, Hashable {
-    /// The value `null`.
     case null
-    /// A Boolean.
     case boolean(Bool)
     /// A number without fraction and exponent that fits.
     case integer(Int)
     /// Any other number.
     case double(Double)
-    /// A string.
     case string(String)
-    /// An array.
     case array([JSONValue])
     /// An object: its members, in the order of the text.
     case object([Member])
 
-    /// A member of an object.
     package struct Member: Sendable, Hashable {
-        /// The name, compared byte by byte.
         package var name: String
-        /// The value.
         package var value: JSONValue
 
-        /// Creates a member.
         package init(name: String, value: JSONValue) {
             self.name = name
             self.value = value
         }
     }
 
-    /// Parses a text strictly, like all input from the network.
-    ///
-    /// - Throws: A ``JSONError``, which never contains the text itself.
+    /// Parses a text strictly, like all input from the network; no error contains the text itself.
     package init(parsing text: [UInt8], limits: JSONLimits = .network) throws(JSONError) {
         self = try JSONScanner.scan(text, limits: limits) { json throws(JSONError) in try json.value() }
     }
 
-    /// Parses a text in borrowed memory.
-    ///
-    /// - Throws: A ``JSONError``, as ``init(parsing:limits:)``.
+    /// Parses a text in borrowed memory. Throws a ``JSONError``, as ``init(parsing:limits:)``.
     package init(parsing text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
         self = try JSONScanner.scan(text) { json throws(JSONError) in try json.value() }
     }
@@ -49,7 +37,6 @@ package enum JSONValue: Sendable, Hashable {
         return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
-    /// The string; `nil` for a value of another type.
     package var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
@@ -64,7 +51,6 @@ package enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// The number; `nil` for a value of another type.
     package var double: Double? {
         switch self {
         case .integer(let value): Double(value)
@@ -75,9 +61,7 @@ package enum JSONValue: Sendable, Hashable {
 }
 
 extension Double {
-    /// The number as an integer, if it is whole and at most 2⁵³, so that it is exact.
-    ///
-    /// `Int(exactly:)` would need the C mathematics library, which this module does not link.
+    /// The number as an integer, if it is whole and at most 2⁵³; `Int(exactly:)` would need the C mathematics library.
     var wholeNumber: Int? {
         guard magnitude <= 9_007_199_254_740_992, Double(Int(self)) == self else { return nil }
         return Int(self)
@@ -114,10 +98,8 @@ extension JSONScanner {
         }
     }
 
-    /// Removes the members of the object that was read last.
-    ///
-    /// A nested object gets an array of its exact size, so that a text of many small objects needs little memory; the
-    /// outermost object gets the buffer itself.
+    /// Removes the members of the object that was read last, as an array of its exact size, so that many small objects
+    /// need little memory. The outermost object gets the buffer itself.
     private mutating func takeMembers(from start: Int) -> [JSONValue.Member] {
         guard depth > 0 else {
             defer { members = [] }

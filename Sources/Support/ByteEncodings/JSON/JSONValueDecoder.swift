@@ -1,16 +1,13 @@
-/// A decoder for any `Decodable` type, from a strictly parsed tree.
-///
-/// Input from the network has only one parser; through this decoder it also serves types that conform to `Decodable`.
-/// Numbers are never converted to Booleans, nor strings to numbers.
+/// A decoder for any `Decodable` type from a tree, so that input from the network has one parser. Numbers are never
+/// converted to Booleans, nor strings to numbers.
 package struct JSONValueDecoder: Decoder {
     let value: JSONValue
     package let codingPath: [any CodingKey]
-    package let userInfo: [CodingUserInfoKey: Any]
+    package var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    package init(_ value: JSONValue, codingPath: [any CodingKey] = [], userInfo: [CodingUserInfoKey: Any] = [:]) {
+    package init(_ value: JSONValue, codingPath: [any CodingKey] = []) {
         self.value = value
         self.codingPath = codingPath
-        self.userInfo = userInfo
     }
 
     package func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -23,18 +20,14 @@ package struct JSONValueDecoder: Decoder {
         return Elements(decoder: self, elements: elements)
     }
 
-    package func singleValueContainer() throws -> any SingleValueDecodingContainer { SingleValue(decoder: self) }
+    package func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-    func mismatch(_ type: Any.Type) -> DecodingError {
+    fileprivate func mismatch(_ type: Any.Type) -> DecodingError {
         DecodingError.typeMismatch(type, .init(codingPath: codingPath, debugDescription: "wrong JSON type"))
     }
 
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try Value(from: self)
-    }
-
-    func member(_ value: JSONValue, _ key: any CodingKey) -> JSONValueDecoder {
-        JSONValueDecoder(value, codingPath: codingPath + [key], userInfo: userInfo)
+    fileprivate func member(_ value: JSONValue, _ key: any CodingKey) -> JSONValueDecoder {
+        JSONValueDecoder(value, codingPath: codingPath + [key])
     }
 }
 
@@ -127,35 +120,32 @@ private struct ElementKey: CodingKey {
     init?(stringValue: String) { nil }
 }
 
-private struct SingleValue: SingleValueDecodingContainer {
-    let decoder: JSONValueDecoder
-    var codingPath: [any CodingKey] { decoder.codingPath }
+extension JSONValueDecoder: SingleValueDecodingContainer {
+    package func decodeNil() -> Bool { value == .null }
 
-    func decodeNil() -> Bool { decoder.value == .null }
-
-    func decode(_ type: Bool.Type) throws -> Bool {
-        guard case .boolean(let value) = decoder.value else { throw decoder.mismatch(type) }
+    package func decode(_ type: Bool.Type) throws -> Bool {
+        guard case .boolean(let value) = value else { throw mismatch(type) }
         return value
     }
 
-    func decode(_ type: String.Type) throws -> String {
-        guard case .string(let value) = decoder.value else { throw decoder.mismatch(type) }
+    package func decode(_ type: String.Type) throws -> String {
+        guard case .string(let value) = value else { throw mismatch(type) }
         return value
     }
 
-    func decode(_ type: Double.Type) throws -> Double {
-        guard let value = decoder.value.double else { throw decoder.mismatch(type) }
+    package func decode(_ type: Double.Type) throws -> Double {
+        guard let value = value.double else { throw mismatch(type) }
         return value
     }
 
-    func decode(_ type: Float.Type) throws -> Float { Float(try decode(Double.self)) }
+    package func decode(_ type: Float.Type) throws -> Float { Float(try decode(Double.self)) }
 
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
+    package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }
 
     /// The requirement of each integer type.
-    func decode<Value: Decodable & FixedWidthInteger>(_ type: Value.Type) throws -> Value {
-        guard let integer = decoder.value.integer, let value = Value(exactly: integer) else {
-            throw decoder.mismatch(type)
+    package func decode<Value: Decodable & FixedWidthInteger>(_ type: Value.Type) throws -> Value {
+        guard let integer = value.integer, let value = Value(exactly: integer) else {
+            throw mismatch(type)
         }
         return value
     }

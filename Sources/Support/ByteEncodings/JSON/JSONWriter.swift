@@ -1,6 +1,4 @@
-/// A writer of JSON text.
 package struct JSONWriter {
-    /// The written text.
     package private(set) var bytes: [UInt8] = []
 
     package init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
@@ -24,7 +22,6 @@ package struct JSONWriter {
         }
     }
 
-    /// Writes an object with `members`.
     package mutating func write(members: [JSONValue.Member]) {
         bytes.append(UInt8(ascii: "{"))
         for (index, member) in members.enumerated() {

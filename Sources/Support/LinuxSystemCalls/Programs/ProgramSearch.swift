@@ -1,16 +1,11 @@
 import CAuth0Linux
 import LinuxCLibrary
 
-/// The search for installed programs.
 package enum ProgramSearch {
-    /// Returns whether there is a program that this user may execute, see ``path(of:)``.
-    package static func finds(_ name: String) -> Bool { path(of: name) != nil }
-
-    /// Returns the absolute path of an executable regular file, from its absolute path or its name in `PATH`; `nil`
-    /// when there is none.
+    /// Returns the absolute path of an executable regular file, from its absolute path or its name in `PATH`.
     ///
-    /// Relative folders of `PATH` and relative paths are ignored: the program found there depends on the working
-    /// directory. A set-user-ID program finds no name, because its `PATH` belongs to the user who started it.
+    /// A relative path depends on the working directory, so it is ignored, also in `PATH`. A set-user-ID program finds
+    /// no name: its `PATH` belongs to the user who started it.
     package static func path(of name: String) -> String? {
         guard !name.contains("/") else { return name.hasPrefix("/") && isProgram(name) ? name : nil }
         guard !ProcessEnvironment.isPrivileged, !name.isEmpty else { return nil }
@@ -26,9 +21,7 @@ package enum ProgramSearch {
 
 /// The program that this process runs.
 package enum RunningProgram {
-    /// The octets of the path of the executable; empty when the system does not provide it.
-    ///
-    /// The kernel appends ` (deleted)` to the path of a file that was removed.
+    /// The octets of the path of the executable, with ` (deleted)` for a removed file; empty when it is unknown.
     package static var path: [UInt8] {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &path, path.count)

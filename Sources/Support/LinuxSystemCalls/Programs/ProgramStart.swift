@@ -1,20 +1,15 @@
 import CAuth0Linux
 import LinuxCLibrary
 
-/// A description of a program to start: with arguments and never a shell command line, without open descriptors of this
-/// process and without blocked signals.
-///
-/// Foundation's `Process` leaves signals blocked and descriptors open in the child, and sometimes crashes when several
-/// programs are started at the same time.
+/// A program to start: with arguments and never a shell command line, without the open descriptors and the blocked
+/// signals that Foundation's `Process` leaves to a child. That also crashes when programs are started at the same time.
 package struct ProgramStart: Sendable {
     /// The file behind one of the three standard descriptors.
     package enum Stream: Sendable {
         /// A file by its path: input is read from the start, output creates the file if needed.
         case file(String)
-        /// An open descriptor of this process.
         case descriptor(Int32)
 
-        /// `/dev/null`.
         package static let nowhere = Stream.file("/dev/null")
     }
 
@@ -32,9 +27,7 @@ package struct ProgramStart: Sendable {
     /// Describes a program whose standard descriptors are `/dev/null`.
     package init(_ words: [String]) { self.words = words }
 
-    /// Starts the program. The caller has to wait for its end, see ``ProgramEnd``.
-    ///
-    /// - Throws: ``SystemCallError``, such as `ENOENT` when there is no program of that name.
+    /// Starts the program; the caller has to wait for its end, see ``ProgramEnd``.
     package func spawn() throws(SystemCallError) -> Int32 {
         var attributes = posix_spawnattr_t()
         var files = posix_spawn_file_actions_t()
@@ -80,7 +73,6 @@ package struct ProgramStart: Sendable {
     }
 }
 
-/// The end of a child process.
 package enum ProgramEnd {
     /// Blocks until a process ends, and reaps it: without this it remains a zombie in the process table. Returns the
     /// exit status; a signal's number plus 128, as in shells; `nil` when other code of this process has reaped it.

@@ -2,11 +2,8 @@ import CAuth0Linux
 import LinuxCLibrary
 import Synchronization
 
-/// A detached thread of this package with all signals blocked: no signal handler of the application runs on it, and a
-/// broken connection is an error instead of a `SIGPIPE`.
-///
-/// Calls that block in the kernel (on a socket, a file lock, a child process) use such a thread, never the shared
-/// threads of Swift's tasks, of which a small machine has two.
+/// A detached thread with all signals blocked: no signal handler of the application runs on it, and a broken connection
+/// is an error instead of a `SIGPIPE`. For calls that block in the kernel: Swift's tasks share few threads.
 package enum BackgroundThread {
     private final class Work {
         let run: @Sendable () -> Void
@@ -54,6 +51,5 @@ package enum ProcessGeneration {
         return true
     }()
 
-    /// The current number; it differs between a parent and its forked child.
     package static var current: Int { isWatching ? forks.load(ordering: .relaxed) : 0 }
 }

@@ -9,12 +9,9 @@ package final class TurnQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// Creates a queue whose first turn is free.
     package init() {}
 
-    /// Waits for a turn, and calls a closure; the turn ends with it.
-    ///
-    /// - Throws: The error of the closure.
+    /// Waits for a turn, and calls a closure; the turn ends with it. Throws the error of the closure.
     package func turn<Value>(_ body: () async throws -> Value) async rethrows -> Value {
         await enter()
         defer { leave() }

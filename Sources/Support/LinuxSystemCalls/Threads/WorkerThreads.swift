@@ -3,9 +3,8 @@ import Synchronization
 
 /// A pool of threads for jobs that block: in the order of their arrival, with a limit of concurrent jobs.
 ///
-/// A job wakes an idle thread, or starts one if fewer than the limit run, which takes longer. A thread that is idle for
-/// a second ends. A forked child has none of the threads, and the waiting jobs are its parent's: the first job of the
-/// child discards both.
+/// A job wakes an idle thread, or starts one. A thread that is idle for a second ends. A forked child has none of the
+/// threads, and its first job discards its parent's jobs.
 package final class WorkerThreads: Sendable {
     private struct Job: Sendable {
         let run: @Sendable () -> Void
@@ -16,7 +15,6 @@ package final class WorkerThreads: Sendable {
         /// The bells of the idle threads; the one that was busy last is woken first.
         var idle: [DispatchSemaphore] = []
         var jobs: [Job?] = []
-        /// The index of the next job.
         var next = 0
         var threads = 0
         var process = ProcessGeneration.current
@@ -39,11 +37,9 @@ package final class WorkerThreads: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    /// Creates a pool without threads.
     package init(named name: String, limit: Int) { (self.name, self.limit) = (name, max(1, limit)) }
 
-    /// Runs a job on a thread that may block, as soon as one is free; calls `fail` instead, on any thread, if the
-    /// system has none.
+    /// Runs a job as soon as a thread is free; calls `fail` instead, on any thread, if the system has none.
     package func run(_ job: @escaping @Sendable () -> Void, orElse fail: @escaping @Sendable () -> Void) {
         let process = ProcessGeneration.current
         let (bell, needsThread) = state.withLock { state -> (DispatchSemaphore?, Bool) in

@@ -1,8 +1,6 @@
 import LinuxCLibrary
 
-/// One connection of the listener, from the first octet of the request to the last octet of the response.
-///
-/// It belongs to the listener's thread, has a deadline in every phase, and gets one response.
+/// One connection of the listener, for one request and its response, with a deadline in every phase.
 struct CallbackConnection {
     private enum Phase {
         case reading([UInt8])
@@ -25,21 +23,11 @@ struct CallbackConnection {
         peer = Peer(descriptor)
     }
 
-    /// The events for `poll`.
-    var events: Int16 {
-        if case .writing = phase { return Int16(POLLOUT) }
-        return Int16(POLLIN)
-    }
+    var events: Int16 { if case .writing = phase { Int16(POLLOUT) } else { Int16(POLLIN) } }
 
-    var isOver: Bool {
-        if case .over = phase { return true }
-        return false
-    }
+    var isOver: Bool { if case .over = phase { true } else { false } }
 
-    var isReading: Bool {
-        if case .reading = phase { return true }
-        return false
-    }
+    var isReading: Bool { if case .reading = phase { true } else { false } }
 
     /// Continues after `poll` has reported an event. `answer` is called once; `lingering` is the deadline for the
     /// browser to read the response.
@@ -60,8 +48,7 @@ struct CallbackConnection {
         }
     }
 
-    /// Ends a connection whose deadline has passed; only the part of the response is sent that the socket accepts
-    /// immediately.
+    /// Ends a connection whose deadline has passed; sends what the socket accepts immediately.
     mutating func giveUp(with bytes: [UInt8]) {
         guard isReading else { return phase = .over }
         phase = .writing(bytes[...])

@@ -1,28 +1,21 @@
 import LinuxCLibrary
 import LinuxSystemCalls
 
-/// An HTTP server on the loopback interface that receives the redirect of a browser after a login.
+/// An HTTP server on the loopback interface that receives the redirect of a browser (RFC 8252 §7.3, §8.3).
 ///
-/// Every user of this machine can reach the port, and every web page can make a browser send requests to it. So the
-/// listener trusts no request: it passes the query of a well-formed request for the callback's path to `judge`, which
-/// has the `state` of the attempt, and responds to all others itself. A request that is not the authorization response
-/// changes nothing and costs little: at most ``connectionLimit`` connections are served at once, each for at most
+/// Every user of this machine can reach the port, and every web page can make a browser send requests to it. So
+/// `judge`, which has the `state` of the attempt, decides about each well-formed request for the callback's path. All
+/// others change nothing and cost little: at most ``connectionLimit`` connections are served at once, each for at most
 /// ``Configuration/clientTimeout``, and a further one replaces the one with the earliest deadline.
 ///
-/// The port is bound before `init` returns, so it can be part of the redirect URI. The listener ends with ``close()``,
-/// or when it is released.
-///
-/// - SeeAlso: [RFC 8252 §7.3, §8.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3)
+/// The port is bound before `init` returns, and released by ``close()`` or with the listener.
 package final class CallbackListener: Sendable {
     /// The flow at whose end the browser is redirected.
     package enum Occasion: String, Sendable {
-        /// A login.
         case login
-        /// A logout.
         case logout
     }
 
-    /// The configuration of a listener.
     package struct Configuration: Sendable {
         /// The host of the redirect URI, `127.0.0.1` or `[::1]`; `nil` accepts either.
         package var host: String?
@@ -59,10 +52,8 @@ package final class CallbackListener: Sendable {
         case ignored
     }
 
-    /// The number of connections that are served at the same time.
     package static let connectionLimit = 8
 
-    /// The bound port.
     package let port: UInt16
     /// The origin of the redirect URI: `http://127.0.0.1:PORT`.
     package let origin: String
@@ -108,9 +99,7 @@ package final class CallbackListener: Sendable {
 
     deinit { close() }
 
-    /// Stops listening; a response that is being sent is still completed.
-    ///
-    /// The port can be bound again when this returns, so that a failed login can be repeated immediately.
+    /// Stops listening, but completes a response that is being sent. The port can be bound again when this returns.
     package func close() {
         sockets.stopListening()
         wakeup.ring()

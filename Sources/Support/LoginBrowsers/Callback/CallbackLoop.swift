@@ -2,7 +2,6 @@ import CAuth0Linux
 import LinuxCLibrary
 import LinuxSystemCalls
 
-/// The event loop of the listener's thread.
 struct CallbackLoop: Sendable {
     private let sockets: LoopbackSockets
     private let wakeup: Wakeup
@@ -34,7 +33,8 @@ struct CallbackLoop: Sendable {
             let fixed = (isListening ? [wakeup.descriptor] : []) + accepting.map(\.descriptor)
             let ready = wait(for: fixed)
             advance(ready.dropFirst(fixed.count))
-            expire()
+            let now = MonotonicClock.now
+            giveUp(connections.indices.filter { connections[$0].deadline <= now })
             guard isListening else { continue }
             if ready[0] {
                 isListening = false
@@ -77,12 +77,6 @@ struct CallbackLoop: Sendable {
         connections[index] = connection
     }
 
-    private mutating func expire() {
-        let now = MonotonicClock.now
-        giveUp(connections.indices.filter { connections[$0].deadline <= now })
-    }
-
-    /// Ends connections that took too long.
     private mutating func giveUp(_ indices: [Int]) {
         for index in indices { connections[index].giveUp(with: CallbackPage.refusal(408).response) }
         drop(where: \.isOver)

@@ -1,23 +1,18 @@
 import HTTPMessages
 
-/// The page that the browser shows after the redirect; it never contains a part of the address.
+/// The page that the browser shows after the redirect, without any part of the address, which may leak (RFC 9700 §4.2).
 ///
-/// The page clears the address bar and closes its tab if the browser allows it. It loads nothing, and its style and
-/// script are pinned by hash. A document of the program has its own styles and embedded images; it also loads nothing,
-/// and only the script that clears the address runs.
-///
-/// - SeeAlso: [RFC 9700 §4.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.2) on what a page may leak
+/// It clears the address bar and closes its tab if the browser allows it. It loads nothing; style and script are pinned
+/// by hash. A document of the program has its own styles and embedded images, but no other script.
 struct CallbackPage: Sendable {
     let status: Int
     let title: String
     let text: String
-    /// Whether the flow succeeded.
     var isGood = false
     /// The language of the title and the text, as a BCP 47 tag.
     var language = "en"
     /// The document of the program that is shown instead of the title and the text.
     var document: String?
-    /// Additional fields of the response.
     var fields: [String] = []
 
     /// The page for a successful response.
@@ -64,7 +59,6 @@ struct CallbackPage: Sendable {
         CallbackPage(status: status, title: "Refused", text: "This is not how a browser comes back from a login.")
     }
 
-    /// The complete HTTP response.
     var response: [UInt8] {
         let body = document.map { "\($0)\n<script>\(Self.script)</script>\n" } ?? html
         let reason = Self.reasons[status] ?? "Refused"

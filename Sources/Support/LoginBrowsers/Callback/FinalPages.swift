@@ -11,16 +11,13 @@ package struct FinalPages: Sendable {
         case redirect(HTTPURL)
     }
 
-    /// The page at the end of a successful flow.
     package let completed: Page
-    /// The page at the end of a flow that failed.
     package let failed: Page
 
     package init(completed: Page, failed: Page) { (self.completed, self.failed) = (completed, failed) }
 }
 
 extension CallbackPage {
-    /// The page at the end of a flow.
     static func end(_ isGood: Bool, _ occasion: CallbackListener.Occasion, _ pages: FinalPages?) -> CallbackPage {
         let standard = isGood ? completed(occasion) : failed(occasion)
         switch isGood ? pages?.completed : pages?.failed {

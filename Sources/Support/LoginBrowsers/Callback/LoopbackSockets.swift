@@ -3,11 +3,8 @@ import LinuxCLibrary
 import LinuxSystemCalls
 import Synchronization
 
-/// The sockets of one listener: one port on the literal addresses 127.0.0.1 and ::1, and on no other.
-///
-/// Shared by the thread that serves them and the thread that stops it.
-///
-/// - SeeAlso: [RFC 8252 §7.3, §8.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3)
+/// The sockets of one listener: one port on 127.0.0.1 and ::1, and on no other address (RFC 8252 §7.3, §8.3). Shared by
+/// the thread that serves them and the thread that stops it.
 final class LoopbackSockets: Sendable {
     /// A listening socket and the host of its address in a URL.
     struct Listener: Sendable {
@@ -24,9 +21,8 @@ final class LoopbackSockets: Sendable {
     /// The number of ports that are tried when the system's choice is free in one address family only.
     private static let attempts = 16
 
-    /// Binds both address families, or the one that the machine has; port 0 selects a free one.
-    ///
-    /// - Throws: ``LoopbackError``; no socket is left open.
+    /// Binds both address families, or the one of this machine; port 0 selects a free one. No error leaves a socket
+    /// open.
     static func open(port: UInt16) throws(LoopbackError) -> LoopbackSockets {
         for _ in 1..<attempts {
             do throws(LoopbackError) {
@@ -56,9 +52,8 @@ final class LoopbackSockets: Sendable {
         return LoopbackSockets(port: actual, listeners: listeners)
     }
 
-    /// Opens a listening socket; `nil` when the machine does not have the address family.
-    ///
-    /// With `SO_REUSEADDR` a fixed port can be bound again right after a login; on Linux it never allows two listeners.
+    /// Opens a listening socket; `nil` without the address family. With `SO_REUSEADDR`, which on Linux never allows two
+    /// listeners, a fixed port can be bound again right after a login.
     private static func bound(_ family: Int32, _ port: UInt16) throws(LoopbackError) -> Int32? {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         let descriptor = socket(family, kind, 0)
@@ -104,9 +99,8 @@ final class LoopbackSockets: Sendable {
 
     private static func portOf(_ descriptor: Int32) -> UInt16 { Endpoint(of: descriptor, getsockname)?.port ?? 0 }
 
-    /// Releases the port, from any thread: it can be bound again when this returns. The descriptors remain open.
-    ///
-    /// Closing them is not enough: while their thread waits in `poll`, the kernel continues to listen.
+    /// Releases the port, from any thread: it can be bound again when this returns. Closing the descriptors is not
+    /// enough: while their thread waits in `poll`, the kernel continues to listen.
     func stopListening() {
         isOpen.withLock { isOpen in
             guard isOpen else { return }
@@ -126,19 +120,15 @@ final class LoopbackSockets: Sendable {
 
 /// A failure to listen for a browser on the loopback interface.
 package struct LoopbackError: Error, Equatable, CustomStringConvertible {
-    /// The kinds of failure.
     package enum Code: Sendable {
-        /// The requested port is in use, or this machine does not have the address. Free the port, or let the system
-        /// choose.
+        /// The requested port is in use, or this machine does not have the address.
         case portUnavailable
-        /// The path of the callback is invalid: it has to begin with `/`, without query, fragment, spaces and control
-        /// bytes.
+        /// The path of the callback is not one without query, fragment, spaces and control bytes.
         case invalidPath
         /// The system has no socket or thread left.
         case outOfResources
     }
 
-    /// The kind of failure.
     package let code: Code
     /// Details: a port, or the system's description.
     package let detail: String
@@ -146,6 +136,5 @@ package struct LoopbackError: Error, Equatable, CustomStringConvertible {
     package init(_ code: Code, _ detail: String) { (self.code, self.detail) = (code, detail) }
 
     package var description: String { "LoopbackError.\(code): \(detail)" }
-    /// Compares codes only.
     package static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
 }

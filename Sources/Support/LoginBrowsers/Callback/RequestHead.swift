@@ -1,41 +1,28 @@
 import HTTPMessages
 
-/// The head of a request to the listener, parsed as strictly as HTTP allows.
-///
-/// Accepts only the request of a browser that follows a redirect: a `GET` in origin form without a body. All other
-/// input is refused with a status code and not interpreted.
-///
-/// - SeeAlso: [RFC 9112](https://www.rfc-editor.org/rfc/rfc9112)
+/// The head of a request to the listener: the `GET`, in origin form and without a body, of a browser that follows a
+/// redirect (RFC 9112). All other input is refused with a status code and not interpreted.
 package struct RequestHead: Equatable, Sendable {
-    /// The path as it was sent.
     package let path: String
     /// The part after the `?` as it was sent; `nil` without a `?`.
     package let query: String?
-    /// The value of the only `Host` field.
     package let host: String
     /// The value of the `Origin` field, which a navigation does not have.
     package let origin: String?
-    /// The value of the `Cookie` field.
     package let cookies: String?
-    /// Whether, according to the browser, the request is not a navigation: a page loads the address as a subresource or
-    /// by a script, or the browser loads it in advance.
-    ///
-    /// - SeeAlso: [Fetch Metadata](https://www.w3.org/TR/fetch-metadata/)
+    /// Whether, according to the browser, the request is not a navigation but of a page or in advance (Fetch Metadata).
     package let isSubresource: Bool
 
     /// The state of parsing the octets received so far.
     package enum Reading: Equatable, Sendable {
         /// The octets are the beginning of a head.
         case incomplete
-        /// The octets contain a complete head.
         case head(RequestHead)
-        /// The octets are refused with a status code.
         case refused(status: Int)
     }
 
     /// The maximum length of a head in octets.
     package static let limit = 16 * 1024
-    /// The maximum number of fields.
     package static let fieldLimit = 100
 
     /// Parses a head from all octets received so far.
@@ -82,8 +69,7 @@ package struct RequestHead: Equatable, Sendable {
         "host", "origin", "sec-fetch-mode", "sec-fetch-dest", "sec-purpose", "purpose", "cookie",
     ]
 
-    /// Returns the values of the fields in ``single``; `nil` when one of them is repeated, when any field is malformed,
-    /// or when there is a body.
+    /// Returns the values of the fields in ``single``; `nil` for a repeated or malformed field, or with a body.
     private static func values(of fields: ArraySlice<ArraySlice<UInt8>>) -> [String: String]? {
         var values: [String: String] = [:]
         for field in fields {
@@ -129,11 +115,11 @@ extension UInt8 {
     fileprivate var isFieldOctet: Bool { self >= 0x20 && self != 0x7F || self == 0x09 }
 }
 
-extension ArraySlice<UInt8> {
-    fileprivate var trimmed: ArraySlice<UInt8> {
-        let isBlank = { (byte: UInt8) in byte == .space || byte == 0x09 }
-        let start = firstIndex { !isBlank($0) } ?? endIndex
-        let end = lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start
-        return self[start..<Swift.max(start, end)]
+extension BidirectionalCollection<UInt8> {
+    /// The bytes without spaces, tabs and carriage returns at both ends.
+    var trimmed: SubSequence {
+        let isBlank = { (byte: UInt8) in byte == .space || byte == 0x09 || byte == .cr }
+        let end = lastIndex { !isBlank($0) }.map(index(after:)) ?? startIndex
+        return self[..<end].drop(while: isBlank)
     }
 }

@@ -2,15 +2,11 @@ package import HTTPMessages
 import OpenSSLCryptography
 import Synchronization
 
-/// The page with which a browser program is started: it redirects the browser to the login page.
+/// The page with which a browser program is started: it redirects the browser to the login page (RFC 9700 §4.7).
 ///
-/// Every user of the machine can read the arguments of a program. The address of this page is a secret of one login
-/// that is of no use to other users: only a process of this user is redirected, and only one browser. Its first request
-/// receives a cookie for this path, so that a reload in the same browser is redirected again; every other request
-/// receives status 410. Requests that a browser sends ahead of a navigation are refused by the listener, and change
-/// nothing.
-///
-/// - SeeAlso: [RFC 9700 §4.7](https://www.rfc-editor.org/rfc/rfc9700#section-4.7)
+/// Every user of the machine can read the arguments of a program. The address of this page is of no use to them: only a
+/// process of this user is redirected, and only one browser. A cookie for this path makes a reload possible. Every
+/// other request receives status 410; requests ahead of a navigation change nothing.
 package final class StartPage: Sendable {
     private struct State {
         var target: HTTPURL?

@@ -2,9 +2,7 @@ import LinuxCLibrary
 import LinuxSystemCalls
 
 /// The folder in which processes wait for addresses of one scheme; private to this user and kept open, so that no path
-/// is resolved twice.
-///
-/// - SeeAlso: [CWE-367](https://cwe.mitre.org/data/definitions/367.html), time-of-check time-of-use race condition
+/// is resolved twice ([CWE-367](https://cwe.mitre.org/data/definitions/367.html)).
 final class HandoverFolder: Sendable {
     private let descriptor: Int32
 
@@ -12,8 +10,7 @@ final class HandoverFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Opens the folder of a scheme, or creates it with mode 0700 regardless of the umask; `nil` when there is no such
-    /// folder, or when other users have access to it.
+    /// Opens the folder of a scheme, or creates it with mode 0700; `nil` without one, or when other users have access.
     static func open(in place: HandoverPlace, for scheme: CustomScheme, creating isCreated: Bool) -> HandoverFolder? {
         if isCreated, place.mayBeMade { makeFolders(of: place.path) }
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
@@ -66,11 +63,8 @@ final class HandoverFolder: Sendable {
     }
 }
 
-/// A folder in which the processes of a user find each other.
-///
-/// Two processes of one program may have different environments, such as a process that the desktop started and a
-/// process in an SSH session. A listener uses the first existing folder, and a process with an address searches all of
-/// them.
+/// A folder in which the processes of a user find each other: a listener uses the first existing one. A process with an
+/// address, whose environment may differ, as in an SSH session, searches all of them.
 package struct HandoverPlace: Sendable, Hashable {
     package let path: String
     /// Whether a program may create the folder; the system creates folders that exist only during a session.
@@ -79,8 +73,6 @@ package struct HandoverPlace: Sendable, Hashable {
     package init(_ path: String, mayBeMade: Bool = false) { (self.path, self.mayBeMade) = (path, mayBeMade) }
 
     /// The places of this user: `$XDG_RUNTIME_DIR` or `/run/user/<uid>`, then `$XDG_STATE_HOME` or `~/.local/state`.
-    ///
-    /// - SeeAlso: [XDG Base Directory](https://specifications.freedesktop.org/basedir-spec/latest/)
     package static var ofUser: [HandoverPlace] { of(user: geteuid(), in: .ofUser) }
 
     static func of(user: UInt32, in folders: UserFolders) -> [HandoverPlace] {

@@ -4,9 +4,8 @@ import LinuxSystemCalls
 
 /// A listener for an address from another process of this program, which the desktop has started with it.
 ///
-/// It listens on a socket in a folder that is private to this user, and checks the user of each connection with the
-/// kernel. An address is passed to `judge`, which has the current login; other input changes nothing. The socket is
-/// ready when `init` returns; it is closed and removed by ``close()``, or when the listener is released.
+/// It listens on a socket in a private folder, and checks the user of each connection with the kernel. The socket is
+/// ready when `init` returns; it is removed by ``close()``, or with the listener.
 package final class HandoverListener: Sendable {
     private let wakeup: Wakeup
 
@@ -61,8 +60,7 @@ struct HandoverServerSocket: Sendable {
                 + "\(scheme.text) is private to this user")
     }
 
-    /// Binds a socket. Its file is renamed into place after `listen`, so a file that refuses connections belongs to a
-    /// dead process and can be removed.
+    /// Binds a socket. Its file has its name after `listen`: one that refuses connections belongs to a dead process.
     private init?(in folder: HandoverFolder) {
         // Not the process identifier: processes of two containers may share the folder.
         let name = String(UInt64.random(in: .min ... .max), radix: 16)

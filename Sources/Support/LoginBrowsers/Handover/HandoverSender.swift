@@ -5,8 +5,7 @@ package enum HandoverSender {
     /// The maximum number of waiting processes that are tried.
     private static let most = 64
 
-    /// Offers an address to one waiting process after the other until one accepts it, with a limit of two seconds for
-    /// each. Returns whether a process accepted it.
+    /// Offers an address to one waiting process after the other, for two seconds each. Returns whether one accepted it.
     package static func offer(_ address: String, in places: [HandoverPlace] = HandoverPlace.ofUser) -> Bool {
         guard let scheme = CustomScheme(of: address), address.utf8.count <= HandoverSocket.longestAddress else {
             return false

@@ -42,8 +42,7 @@ enum HandoverSocket {
         }
     }
 
-    /// Returns whether the process at the other end belonged to a user when it connected or listened, according to the
-    /// kernel.
+    /// Returns whether, by the kernel, the process at the other end belonged to a user when it connected or listened.
     static func isOfThisUser(_ descriptor: Int32, _ user: UInt32 = geteuid()) -> Bool {
         // `struct ucred`: process, user, group.
         var peer: (Int32, UInt32, UInt32) = (0, .max, .max)

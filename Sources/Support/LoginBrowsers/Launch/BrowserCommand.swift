@@ -10,9 +10,8 @@ package struct BrowserCommand: Sendable, Hashable {
 
     /// The commands of this user, in order of preference: from `$BROWSER`, then `xdg-open`.
     ///
-    /// `$BROWSER` holds commands separated by `:`, with words separated by spaces; `%s` is replaced by the address,
-    /// `%c` by a colon and `%%` by a percent sign, and without a `%s` the address is the last argument. A set-user-ID
-    /// program ignores the variable, because its environment belongs to the user who started it.
+    /// `$BROWSER` holds commands separated by `:`, with words separated by spaces; `%s` is the address, which otherwise
+    /// is the last argument, `%c` a colon and `%%` a percent sign. A set-user-ID program ignores the variable.
     package static var preferred: [BrowserCommand] { chosen + [BrowserCommand(words: ["xdg-open"])] }
 
     /// The commands of `$BROWSER`.
@@ -25,9 +24,7 @@ package struct BrowserCommand: Sendable, Hashable {
         }.filter { !$0.words.isEmpty }
     }
 
-    /// Returns the arguments that open an address.
-    ///
-    /// A valid URL begins with its scheme, so no program can mistake it for an option.
+    /// Returns the arguments that open an address, which begins with its scheme and so is never taken for an option.
     package func words(opening address: HTTPURL) -> [String] {
         var hasAddress = false
         let filled = words.map { Self.fill($0, with: address.string, &hasAddress) }

@@ -1,8 +1,4 @@
-/// A private-use URI scheme: a reversed domain name, such as `com.example.notes`.
-///
-/// The owner of the domain owns the scheme; a scheme without a dot could belong to any application.
-///
-/// - SeeAlso: [RFC 8252 §7.1](https://www.rfc-editor.org/rfc/rfc8252#section-7.1)
+/// A private-use URI scheme (RFC 8252 §7.1): a reversed domain name of its owner, such as `com.example.notes`.
 package struct CustomScheme: Sendable, Hashable {
     /// The scheme in lower case; safe as the name of a file or folder.
     package let text: String

@@ -28,14 +28,11 @@ package final class PrivateWindow: Sendable {
             + ["firefox", "firefox-esr", "librewolf"].map { Kind(program: $0, isFirefox: true) }
 
         func words(opening address: HTTPURL, profile: String, extra: [String]) -> [String] {
-            if isFirefox {
-                return [program, "--no-remote", "--new-instance", "--profile", profile] + extra
-                    + ["--private-window", address.string]
-            }
-            return [
-                program, "--user-data-dir=\(profile)", "--no-first-run", "--no-default-browser-check", "--incognito",
-            ]
-                + extra + ["--new-window", address.string]
+            let options =
+                isFirefox
+                ? ["--no-remote", "--new-instance", "--profile", profile]
+                : ["--user-data-dir=\(profile)", "--no-first-run", "--no-default-browser-check", "--incognito"]
+            return [program] + options + extra + [isFirefox ? "--private-window" : "--new-window", address.string]
         }
     }
 
@@ -96,9 +93,8 @@ package final class PrivateWindow: Sendable {
         throw UserAgentError(.notFound, "no browser with private windows: install chromium or firefox")
     }
 
-    /// Closes the window and waits, for a few seconds at most, until its profile is removed: a program that ends after
-    /// its login must not leave a session behind. A browser that ignores `SIGTERM` is killed. `closed` is called at its
-    /// end.
+    /// Closes the window and waits, for a few seconds at most, until its profile is removed; kills a browser that
+    /// ignores `SIGTERM`. `closed` is called at its end.
     package func close() {
         let child = state.withLock { state in
             state.isClosed = true

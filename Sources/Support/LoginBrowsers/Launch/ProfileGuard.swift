@@ -2,11 +2,8 @@ import LinuxCLibrary
 import LinuxSystemCalls
 import Synchronization
 
-/// A helper process that ends a private window and removes its profile when this process ends unexpectedly, such as by
-/// Ctrl-C or `SIGKILL`.
-///
-/// It reads from a socket pair whose other end the kernel closes when this process ends. It is a shell, and receives
-/// only the profile and the browser's process identifier, never an address.
+/// A helper process, a shell, that ends a private window and removes its profile when this process ends unexpectedly:
+/// the kernel closes the other end of its socket then. It receives the profile and the browser's process identifier.
 final class ProfileGuard: Sendable {
     private let process: Int32
     /// The socket; `nil` after ``dismiss()``.

@@ -4,23 +4,18 @@ import LinuxSystemCalls
 /// The default browser of the user.
 package enum SystemBrowser {
     /// Whether there is a program that can show a page: one of `$BROWSER`, or `xdg-open` with a display.
-    ///
-    /// A set-user-ID program has none.
     package static var isAvailable: Bool {
         guard !ProcessEnvironment.isPrivileged else { return false }
         let hasDisplay = ProcessEnvironment["DISPLAY"] != nil || ProcessEnvironment["WAYLAND_DISPLAY"] != nil
         let commands = hasDisplay ? BrowserCommand.preferred : BrowserCommand.chosen
-        return commands.contains { ProgramSearch.finds($0.words[0]) }
+        return commands.contains { ProgramSearch.path(of: $0.words[0]) != nil }
     }
 
-    /// Opens an address with the first installed command that does not fail.
-    ///
-    /// After a failure the next command is tried only if `isWanted` returns that the page is still needed. `failed` is
-    /// called at most once, on another thread, when the last command has failed, with an error that names the failure
-    /// of each command.
+    /// Opens an address with the first installed command that does not fail, while `isWanted` returns `true`. `failed`
+    /// is called at most once, on another thread, when the last command has failed, and names each failure.
     ///
     /// - Throws: ``UserAgentError/Code/notFound`` when no command is installed, ``UserAgentError/Code/privileged`` in a
-    ///   set-user-ID program.
+    /// set-user-ID program.
     package static func open(
         _ address: HTTPURL, with commands: [BrowserCommand] = BrowserCommand.preferred,
         while isWanted: @escaping @Sendable () -> Bool = { true },

@@ -2,9 +2,7 @@ import CAuth0Linux
 import LinuxCLibrary
 import LinuxSystemCalls
 
-/// The desktop entry of an application that opens a scheme.
-///
-/// - SeeAlso: [Desktop Entry Specification](https://specifications.freedesktop.org/desktop-entry-spec/latest/)
+/// The desktop entry of an application that opens a scheme (Desktop Entry Specification).
 struct DesktopEntry: Sendable, Hashable {
     let name: String
     let words: [String]
@@ -32,8 +30,7 @@ struct DesktopEntry: Sendable, Hashable {
     /// Returns whether a file was written by this package.
     static func isOurs(_ text: String) -> Bool { text.split(separator: "\n").contains { $0 == mark } }
 
-    /// Returns an argument for `Exec`, quoted only if necessary: `xdg-open` without a desktop does not understand
-    /// quotes.
+    /// Returns an argument for `Exec`, quoted only if necessary: `xdg-open` without a desktop understands no quotes.
     static func quoted(_ word: String) -> String {
         let doubled = word.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
         guard word.isEmpty || word.utf8.contains(where: { " \t\"'\\><~|&;$*?#()`".utf8.contains($0) }) else {

@@ -2,9 +2,7 @@ import FoundationEssentials
 import LinuxCLibrary
 import LinuxSystemCalls
 
-/// The folders and files in which the desktop stores the program for each type.
-///
-/// - SeeAlso: [XDG Base Directory](https://specifications.freedesktop.org/basedir-spec/latest/)
+/// The folders and files in which the desktop stores the program for each type (XDG Base Directory).
 struct DesktopFolders: Sendable {
     /// The folder of the user's desktop entries.
     let entries: String
@@ -13,10 +11,7 @@ struct DesktopFolders: Sendable {
     /// The files with the user's choices; the first one that mentions a type decides.
     let choices: [String]
 
-    /// Returns the folders of this user.
-    ///
-    /// - Throws: ``SchemeHandlerError/Code/noPlace``, always in a set-user-ID program, whose environment belongs to the
-    ///   user who started it.
+    /// Returns the folders of this user. Throws `noPlace`, always in a set-user-ID program.
     static func ofUser() throws(SchemeHandlerError) -> DesktopFolders {
         try DesktopFolders(isPrivileged: ProcessEnvironment.isPrivileged, in: .ofUser)
     }
@@ -49,9 +44,7 @@ enum TextFile {
         return text
     }
 
-    /// Replaces a file atomically. A symbolic link remains, and its target is replaced.
-    ///
-    /// - Throws: ``SchemeHandlerError/Code/failed``.
+    /// Replaces a file atomically. A symbolic link remains, and its target is replaced. Throws `failed`.
     static func write(_ text: String, to path: String) throws(SchemeHandlerError) {
         let url = URL(filePath: FilePath.resolved(path) ?? path)
         do {

@@ -1,6 +1,4 @@
-/// A `mimeapps.list` file; a change preserves every unrelated line.
-///
-/// - SeeAlso: [MIME Applications](https://specifications.freedesktop.org/mime-apps-spec/latest/)
+/// A `mimeapps.list` file; a change preserves every unrelated line (MIME Applications).
 struct MimeApplications: Sendable, Hashable {
     private var lines: [String]
 
@@ -70,9 +68,5 @@ struct MimeApplications: Sendable, Hashable {
         return value.split(separator: ";").map { trimmed(String($0)) }.filter { !$0.isEmpty }
     }
 
-    private static func trimmed(_ line: String) -> String {
-        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
-        let end = line.utf8.lastIndex { !isBlank($0) }.map { line.utf8.index(after: $0) } ?? line.startIndex
-        return String(Substring(line.utf8[..<end].drop(while: isBlank)))
-    }
+    private static func trimmed(_ line: String) -> String { String(Substring(line.utf8.trimmed)) }
 }

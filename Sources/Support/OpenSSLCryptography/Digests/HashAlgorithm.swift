@@ -1,19 +1,13 @@
 import CAuth0OpenSSL
 
-/// A hash function; the raw value is the library's name of it.
-///
-/// - SeeAlso: [FIPS 180-4](https://csrc.nist.gov/pubs/fips/180-4/upd1/final)
+/// A hash function; the raw value is the library's name of it (FIPS 180-4).
 package enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
     /// SHA-1, 20 bytes: only for the one-time codes of RFC 6238; no signature scheme accepts it.
     case sha1 = "SHA1"
-    /// SHA-256, 32 bytes.
     case sha256 = "SHA256"
-    /// SHA-384, 48 bytes.
     case sha384 = "SHA384"
-    /// SHA-512, 64 bytes.
     case sha512 = "SHA512"
 
-    /// The length of a digest in bytes.
     package var digestCount: Int {
         switch self {
         case .sha1: 20

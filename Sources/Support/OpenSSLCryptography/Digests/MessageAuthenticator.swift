@@ -1,16 +1,11 @@
 import CAuth0OpenSSL
 
-/// A key that creates and verifies HMAC codes.
-///
-/// - SeeAlso: [RFC 2104](https://www.rfc-editor.org/rfc/rfc2104)
+/// A key that creates and verifies HMAC codes (RFC 2104).
 package struct MessageAuthenticator: Sendable {
     private let keyed: OpenSSLHandle
-    /// The length of a code in bytes.
     package let codeCount: Int
 
-    /// Creates an authenticator; the key is prepared once, so that each code costs only the hashing.
-    ///
-    /// - Throws: ``CryptographyError/Code/keyRefused`` if the library refuses the key.
+    /// Creates an authenticator, whose key is prepared once. Throws `keyRefused` if the library refuses the key.
     package init(key: SecretBytes, hash: HashAlgorithm) throws(CryptographyError) {
         let mac = try OpenSSLHandle(owning: EVP_MAC_fetch(nil, "HMAC", nil), free: EVP_MAC_free)
         let context = try OpenSSLHandle(owning: EVP_MAC_CTX_new(mac.pointer), free: EVP_MAC_CTX_free)
@@ -35,11 +30,10 @@ package struct MessageAuthenticator: Sendable {
 
     /// Returns, in constant time, whether `code` belongs to `message`.
     package func isValid(_ code: some Collection<UInt8>, for message: some Collection<UInt8>) -> Bool {
-        code.count == codeCount && isValid(truncated: code, for: message)
+        code.count == codeCount && message.withBytes { message in code.withBytes { matches($0, message) } }
     }
 
-    /// Returns, in constant time, whether `code` belongs to `message`; the same as the method for any collections,
-    /// which is not specialised for callers in other modules.
+    /// Returns the same; the method for any collections is not specialised for callers in other modules.
     package func isValid(_ code: ArraySlice<UInt8>, for message: Substring.UTF8View) -> Bool {
         guard code.count == codeCount else { return false }
         return code.withUnsafeBufferPointer { code in
@@ -48,15 +42,7 @@ package struct MessageAuthenticator: Sendable {
         }
     }
 
-    /// Returns, in constant time, whether a truncated code, at least half of the whole one, belongs to `message`.
-    ///
-    /// - SeeAlso: [RFC 2104 §5](https://www.rfc-editor.org/rfc/rfc2104#section-5)
-    package func isValid(truncated code: some Collection<UInt8>, for message: some Collection<UInt8>) -> Bool {
-        guard (codeCount / 2...codeCount).contains(code.count) else { return false }
-        return message.withBytes { message in code.withBytes { matches($0, message) } }
-    }
-
-    /// Returns, in constant time, whether a message has a code that begins with `code`.
+    /// Returns, in constant time, whether a code of the right length belongs to a message.
     private func matches(_ code: UnsafeBufferPointer<UInt8>, _ message: UnsafeBufferPointer<UInt8>) -> Bool {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: codeCount) { expected in
             guard write(expected, for: message) == 1 else {

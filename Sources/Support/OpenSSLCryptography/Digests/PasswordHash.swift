@@ -1,24 +1,19 @@
 import CAuth0OpenSSL
 
-/// A salted and stretched hash of a password, suitable for storage.
-///
-/// - SeeAlso: [RFC 8018 §5.2](https://www.rfc-editor.org/rfc/rfc8018#section-5.2) (PBKDF2)
+/// A salted and stretched hash of a password, suitable for storage (PBKDF2, RFC 8018 §5.2).
 package struct PasswordHash: Sendable {
     private let salt: [UInt8]
     private let iterations: Int
     private let derived: [UInt8]
 
     /// Hashes `password` with a new random salt. The number of iterations determines the cost of a guess: 600,000 for a
-    /// real store, a few for a test.
-    ///
-    /// - Throws: ``CryptographyError/Code/parameterRefused`` for less than 1 or more than 10,000,000 iterations.
+    /// real store, a few for a test. Throws `parameterRefused` for less than 1 or more than 10,000,000 iterations.
     package init(of password: String, iterations: Int) throws(CryptographyError) {
         self.iterations = iterations
         salt = try SecureRandom.bytes(16)
         derived = try Self.derive(Array(password.utf8), salt: salt, iterations: iterations)
     }
 
-    /// Creates a hash that was computed earlier.
     package init(salt: [UInt8], iterations: Int, derived: [UInt8]) {
         (self.salt, self.iterations, self.derived) = (salt, iterations, derived)
     }
@@ -32,9 +27,7 @@ package struct PasswordHash: Sendable {
         return candidate.map { ConstantTime.areEqual($0, derived) } ?? false
     }
 
-    /// Derives bytes from a password with PBKDF2.
-    ///
-    /// - Throws: ``CryptographyError/Code/parameterRefused`` for numbers out of bounds.
+    /// Derives bytes from a password with PBKDF2. Throws `parameterRefused` for numbers out of bounds.
     static func derive(
         _ password: [UInt8], salt: [UInt8], iterations: Int, count: Int = 32, hash: HashAlgorithm = .sha256
     ) throws(CryptographyError) -> [UInt8] {
@@ -53,7 +46,6 @@ package struct PasswordHash: Sendable {
 }
 
 extension PasswordHash: CustomStringConvertible, CustomReflectable {
-    /// A constant text that does not reveal the hash.
     package var description: String { "<redacted>" }
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,7 +1,4 @@
-/// An EdDSA curve.
-///
-/// - SeeAlso: [RFC 8032](https://www.rfc-editor.org/rfc/rfc8032),
-///   [RFC 8037 §2](https://www.rfc-editor.org/rfc/rfc8037#section-2)
+/// An EdDSA curve (RFC 8032, RFC 8037 §2).
 package enum EdwardsCurve: String, Sendable, Hashable, CaseIterable {
     /// Ed25519: keys of 32 bytes, signatures of 64.
     case ed25519 = "Ed25519"
@@ -11,20 +8,14 @@ package enum EdwardsCurve: String, Sendable, Hashable, CaseIterable {
     /// The length of a public or private key in bytes.
     package var keyCount: Int { self == .ed25519 ? 32 : 57 }
 
-    /// The length of a signature in bytes.
     package var signatureCount: Int { 2 * keyCount }
 
     /// The library's name of the key type.
     var name: String { self == .ed25519 ? "ED25519" : "ED448" }
 
-    /// Returns whether a point is encoded as the curve's standard requires (`y`, least significant byte first, with the
-    /// sign of `x` in the highest bit; `y` is canonical), and is not of small order.
-    ///
-    /// With a public key of small order (1, 2, 4 or 8) an attacker can sign. A point is of small order if its `y` is
-    /// one of a few numbers, for either sign of `x`.
-    ///
-    /// - SeeAlso: [RFC 8032 §5.1.3](https://www.rfc-editor.org/rfc/rfc8032#section-5.1.3), [RFC 7748
-    ///   §7](https://www.rfc-editor.org/rfc/rfc7748#section-7)
+    /// Returns whether a point is encoded canonically: `y`, least significant byte first, with the sign of `x` in the
+    /// highest bit (RFC 8032 §5.1.3). It is not of small order, 1, 2, 4 or 8 (RFC 7748 §7), with which an attacker can
+    /// sign.
     func isUsable(_ point: [UInt8]) -> Bool {
         guard point.count == keyCount else { return false }
         let y = point.dropLast() + [point[keyCount - 1] & 0x7F]

@@ -1,7 +1,4 @@
-/// An ECDSA curve over a prime field.
-///
-/// - SeeAlso: [FIPS 186-5](https://csrc.nist.gov/pubs/fips/186-5/final),
-///   [RFC 7518 §6.2.1.1](https://www.rfc-editor.org/rfc/rfc7518#section-6.2.1.1)
+/// An ECDSA curve over a prime field (FIPS 186-5, RFC 7518 §6.2.1.1).
 package enum EllipticCurve: String, Sendable, Hashable, CaseIterable {
     /// The curve of ES256.
     case p256 = "P-256"

@@ -19,8 +19,8 @@ struct KeyParameters {
     /// The public numbers of an RSA key.
     init(modulus: [UInt8], exponent: [UInt8]) throws(CryptographyError) {
         try self.init()
-        try add(OSSL_PKEY_PARAM_RSA_N, number: modulus)
-        try add(OSSL_PKEY_PARAM_RSA_E, number: exponent)
+        try add(OSSL_PKEY_PARAM_RSA_N, number: SecretBytes(modulus))
+        try add(OSSL_PKEY_PARAM_RSA_E, number: SecretBytes(exponent))
     }
 
     /// The curve and the public point of an ECDSA key.
@@ -30,22 +30,11 @@ struct KeyParameters {
         try add(OSSL_PKEY_PARAM_PUB_KEY, bytes: [0x04] + x + y)
     }
 
-    private func add(_ name: String, number bytes: [UInt8]) throws(CryptographyError) {
-        try bytes.withUnsafeBufferPointer { bytes throws(CryptographyError) in
-            try add(name, UnsafeRawBufferPointer(bytes))
-        }
-    }
-
-    func add(_ name: String, secret: SecretBytes) throws(CryptographyError) {
-        try secret.withUnsafeBytes { bytes throws(CryptographyError) in try add(name, bytes) }
-    }
-
-    private func add(_ name: String, _ bytes: UnsafeRawBufferPointer) throws(CryptographyError) {
+    func add(_ name: String, number bytes: SecretBytes) throws(CryptographyError) {
         // The builder copies a secure number to memory that is wiped when the parameters are freed.
         let number = try OpenSSLHandle(owning: BN_secure_new(), free: BN_clear_free)
-        guard BN_bin2bn(bytes.octets, Int32(clamping: bytes.count), number.pointer) != nil else {
-            throw CryptographyError(.operationFailed)
-        }
+        let isRead = bytes.withUnsafeBytes { BN_bin2bn($0.octets, Int32(clamping: $0.count), number.pointer) != nil }
+        guard isRead else { throw CryptographyError(.operationFailed) }
         kept.numbers.append(number)
         let result = kept(name) { name, _ in OSSL_PARAM_BLD_push_BN(builder.pointer, name, number.pointer) }
         try CryptographyError.check(result)

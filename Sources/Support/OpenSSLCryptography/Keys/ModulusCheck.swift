@@ -3,9 +3,8 @@ import Synchronization
 
 /// The check that an attacker cannot easily factor an RSA modulus, and so sign with the key.
 ///
-/// It refuses a prime and a power of a prime, a modulus with a factor below 65,536, a modulus with a factor that
-/// divides 2ⁿ⁻¹ − 1, and the product of two close primes. The check takes about two modular exponentiations: 3 ms for
-/// 2048 bits. It runs once, at the first access to its result, so that keys that verify nothing cost nothing.
+/// It refuses a prime or its power, a factor below 65,536, a factor that divides 2ⁿ⁻¹ − 1, and two close primes. It
+/// takes 3 ms for 2048 bits, once, at the first access to its result, so that keys that verify nothing cost nothing.
 ///
 /// - SeeAlso: [SP 800-89 §5.3.3](https://doi.org/10.6028/NIST.SP.800-89), CVE-2022-26320
 package final class ModulusCheck: Sendable {
@@ -110,7 +109,6 @@ private struct ModulusArithmetic {
     }
 }
 
-/// The odd primes below 65,536.
 private enum SmallPrimes {
     static let all: [UInt] = {
         var isComposite = [Bool](repeating: false, count: 65_536)
@@ -142,7 +140,6 @@ enum WeakPrimes {
         return (prime, remainders)
     }
 
-    /// Returns whether a modulus has the fingerprint.
     static func made(_ modulus: [UInt8]) -> Bool {
         powers.allSatisfy { prime, remainders in
             remainders.contains(modulus.reduce(0) { ($0 << 8 | Int($1)) % prime })

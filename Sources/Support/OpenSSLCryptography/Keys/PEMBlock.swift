@@ -1,17 +1,13 @@
 import CAuth0OpenSSL
 
-/// One block of a text in PEM: a label and bytes.
-///
-/// - SeeAlso: [RFC 7468](https://www.rfc-editor.org/rfc/rfc7468)
+/// One block of a text in PEM: a label and bytes (RFC 7468).
 package struct PEMBlock: Sendable {
-    /// The label, such as `PRIVATE KEY`.
     package let label: String
     /// Whether the bytes are encrypted: by the label, or by the header of the older format.
     package let isEncrypted: Bool
     package let bytes: SecretBytes
 
-    /// Returns the first block with one of several labels; other blocks and the text around them are ignored. `nil` if
-    /// there is none before the end of the text or the first damaged block.
+    /// Returns the first block with one of several labels before the first damaged block; other text is ignored.
     package static func first(in text: String, labeled labels: Set<String>) -> PEMBlock? {
         OpenSSLLibrary.start()
         var text = text

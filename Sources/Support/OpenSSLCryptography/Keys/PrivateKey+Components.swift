@@ -6,7 +6,6 @@ extension PrivateKey {
         /// The numbers with the names of the library.
         let named: [(name: String, number: SecretBytes)]
 
-        /// Creates the secret numbers; each is big-endian.
         package init(
             d: SecretBytes, p: SecretBytes, q: SecretBytes, dp: SecretBytes, dq: SecretBytes, qi: SecretBytes
         ) {
@@ -17,33 +16,27 @@ extension PrivateKey {
         }
     }
 
-    /// Creates an RSA key from its numbers, which are big-endian.
-    ///
-    /// - Throws: ``CryptographyError/Code/keyRefused`` if the numbers are out of bounds or inconsistent.
+    /// Creates an RSA key from big-endian numbers. Throws `keyRefused` if they are out of bounds or inconsistent.
     package init(modulus: [UInt8], exponent: [UInt8], secret: RSANumbers) throws(CryptographyError) {
         try PublicKeyComponents.rsa(modulus: modulus, exponent: exponent).checkBounds()
         let numbers = try KeyParameters(modulus: modulus, exponent: exponent)
         for (name, bytes) in secret.named {
             guard bytes.count <= 1024 else { throw CryptographyError(.keyRefused) }
-            try numbers.add(name, secret: bytes)
+            try numbers.add(name, number: bytes)
         }
         try self.init(handle: Self.paired(numbers.key("RSA", shim_key_pair)), .rsa(bits: modulus.count * 8))
     }
 
-    /// Creates an ECDSA key from its point and its private scalar, all numbers at the curve's full width.
-    ///
-    /// - Throws: ``CryptographyError/Code/keyRefused`` if the point is not on the curve, or does not match the scalar.
+    /// Creates an ECDSA key from its point and its scalar, at full width. Throws `keyRefused` if they do not match.
     package init(_ curve: EllipticCurve, x: [UInt8], y: [UInt8], secret: SecretBytes) throws(CryptographyError) {
         try PublicKeyComponents.ellipticCurve(curve, x: x, y: y).checkBounds()
         guard secret.count == curve.coordinateCount else { throw CryptographyError(.keyRefused) }
         let numbers = try KeyParameters(curve, x: x, y: y)
-        try numbers.add(OSSL_PKEY_PARAM_PRIV_KEY, secret: secret)
+        try numbers.add(OSSL_PKEY_PARAM_PRIV_KEY, number: secret)
         try self.init(handle: Self.paired(numbers.key("EC", shim_key_pair)), .ellipticCurve(curve))
     }
 
-    /// Creates an EdDSA key from its encoded point and its seed.
-    ///
-    /// - Throws: ``CryptographyError/Code/keyRefused`` if the seed has another length, or does not match the point.
+    /// Creates an EdDSA key from its encoded point and its seed. Throws `keyRefused` if they do not match.
     package init(_ curve: EdwardsCurve, point: [UInt8], secret: SecretBytes) throws(CryptographyError) {
         guard secret.count == curve.keyCount else { throw CryptographyError(.keyRefused) }
         let handle = try OpenSSLHandle(
@@ -54,9 +47,7 @@ extension PrivateKey {
         guard publicKey.components == .edwards(curve, point: point) else { throw CryptographyError(.keyRefused) }
     }
 
-    /// Returns the key if its private and public halves match.
-    ///
-    /// - Throws: ``CryptographyError/Code/keyRefused`` if they do not match.
+    /// Returns the key if its private and public halves match. Throws `keyRefused` if they do not match.
     static func paired(_ key: OpenSSLHandle) throws(CryptographyError) -> OpenSSLHandle {
         let context = try OpenSSLHandle(
             owning: EVP_PKEY_CTX_new_from_pkey(nil, key.pointer, nil), free: EVP_PKEY_CTX_free)

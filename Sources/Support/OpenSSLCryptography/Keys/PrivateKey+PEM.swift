@@ -6,14 +6,9 @@ extension PrivateKey {
         "PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY", "ENCRYPTED PRIVATE KEY",
     ]
 
-    /// Creates a key from a block of PEM.
-    ///
-    /// - Parameter block: A block with one of ``labels``.
-    /// - Throws: ``CryptographyError/Code/keyRefused`` if the bytes are encrypted, are not a key, or are a key of a
-    ///   type, curve or size that is not supported, or if the halves of the key do not match.
-    /// - SeeAlso: [RFC 5958](https://www.rfc-editor.org/rfc/rfc5958), [RFC
-    ///   5915](https://www.rfc-editor.org/rfc/rfc5915), [RFC 8017
-    ///   §A.1.2](https://www.rfc-editor.org/rfc/rfc8017#appendix-A.1.2)
+    /// Creates a key from a block of PEM with one of ``labels`` (RFC 5958, RFC 5915, RFC 8017 §A.1.2). Throws
+    /// `keyRefused` if it is encrypted, not a key, of a type, curve or size that is not supported, or if its halves do
+    /// not match.
     package init(_ block: PEMBlock) throws(CryptographyError) {
         guard !block.isEncrypted, Self.labels.contains(block.label) else { throw CryptographyError(.keyRefused) }
         let handle = try OpenSSLHandle.key(block) { d2i_AutoPrivateKey_ex(nil, &$0, $1, nil, nil) }
@@ -40,12 +35,8 @@ extension PublicKey {
     /// The label of public keys in PEM: an X.509 `SubjectPublicKeyInfo`.
     package static let label = "PUBLIC KEY"
 
-    /// Creates a key from a block of PEM.
-    ///
-    /// - Parameter block: A block with the label ``label``.
-    /// - Throws: ``CryptographyError/Code/keyRefused`` if the bytes are not a key, or are a key of a type, curve or
-    ///   size that is not supported.
-    /// - SeeAlso: [RFC 7468 §13](https://www.rfc-editor.org/rfc/rfc7468#section-13)
+    /// Creates a key from a block of PEM with the label ``label`` (RFC 7468 §13). Throws `keyRefused` if it is not a
+    /// key, or of a type, curve or size that is not supported.
     package init(_ block: PEMBlock) throws(CryptographyError) {
         guard block.label == Self.label else { throw CryptographyError(.keyRefused) }
         let handle = try OpenSSLHandle.key(block) { d2i_PUBKEY_ex(nil, &$0, $1, nil, nil) }
@@ -70,7 +61,6 @@ extension OpenSSLHandle {
         return handle
     }
 
-    /// The type of a decoded key.
     fileprivate var keyKind: PrivateKey.Kind {
         get throws(CryptographyError) {
             if EVP_PKEY_is_a(pointer, "RSA") == 1 { return .rsa(bits: Int(EVP_PKEY_get_bits(pointer))) }

@@ -2,24 +2,17 @@ import CAuth0OpenSSL
 
 /// A private key, which creates signatures.
 package struct PrivateKey: Sendable {
-    /// The kinds of key that can be generated.
     package enum Kind: Sendable, Hashable {
         /// RSA with a modulus of 2048 to 8192 bits.
         case rsa(bits: Int)
-        /// ECDSA with a curve.
         case ellipticCurve(EllipticCurve)
-        /// EdDSA with a curve.
         case edwards(EdwardsCurve)
     }
 
-    /// The public key.
     package let publicKey: PublicKey
     let handle: OpenSSLHandle
 
-    /// Generates a key.
-    ///
-    /// - Throws: ``CryptographyError/Code/parameterRefused`` for an RSA size out of bounds;
-    ///   ``CryptographyError/Code/operationFailed`` if the library fails.
+    /// Generates a key. Throws `parameterRefused` for an RSA size out of bounds.
     package init(generating kind: Kind) throws(CryptographyError) {
         switch kind {
         case .rsa(let bits):
@@ -45,28 +38,23 @@ package struct PrivateKey: Sendable {
         switch kind {
         case .rsa:
             .rsa(
-                modulus: try number(OSSL_PKEY_PARAM_RSA_N, of: handle),
-                exponent: try number(OSSL_PKEY_PARAM_RSA_E, of: handle))
+                modulus: try bytes(OSSL_PKEY_PARAM_RSA_N, of: handle),
+                exponent: try bytes(OSSL_PKEY_PARAM_RSA_E, of: handle))
         case .ellipticCurve(let curve):
             .ellipticCurve(
-                curve, x: try number(OSSL_PKEY_PARAM_EC_PUB_X, of: handle, width: curve.coordinateCount),
-                y: try number(OSSL_PKEY_PARAM_EC_PUB_Y, of: handle, width: curve.coordinateCount))
+                curve, x: try bytes(OSSL_PKEY_PARAM_EC_PUB_X, of: handle, width: curve.coordinateCount),
+                y: try bytes(OSSL_PKEY_PARAM_EC_PUB_Y, of: handle, width: curve.coordinateCount))
         case .edwards(let curve): .edwards(curve, point: try point(of: handle, curve))
         }
     }
 
-    /// Returns the private scalar of an ECDSA key, at the curve's full width, or the seed of an EdDSA key.
-    ///
-    /// Together with the numbers of ``publicKey`` it recreates the key.
-    ///
-    /// - Throws: ``CryptographyError/Code/schemeMismatch`` for an RSA key, which has several secret numbers.
+    /// Returns the private scalar of an ECDSA key, at full width, or the seed of an EdDSA key, for initializers with
+    /// components. Throws `schemeMismatch` for an RSA key, which has several secret numbers.
     package func secret() throws(CryptographyError) -> SecretBytes {
         switch publicKey.components {
         case .rsa: throw CryptographyError(.schemeMismatch)
         case .ellipticCurve(let curve, _, _):
-            var pointer: OpaquePointer?
-            try CryptographyError.check(EVP_PKEY_get_bn_param(handle.pointer, OSSL_PKEY_PARAM_PRIV_KEY, &pointer))
-            let number = try OpenSSLHandle(owning: pointer, free: BN_clear_free)
+            let number = try Self.number(OSSL_PKEY_PARAM_PRIV_KEY, of: handle)
             return try SecretBytes(count: curve.coordinateCount) { bytes throws(CryptographyError) in
                 guard BN_bn2binpad(number.pointer, bytes.octets, Int32(clamping: bytes.count)) >= 0 else {
                     throw CryptographyError(.operationFailed)
@@ -80,12 +68,16 @@ package struct PrivateKey: Sendable {
         }
     }
 
-    private static func number(
-        _ name: String, of handle: OpenSSLHandle, width: Int? = nil
-    ) throws(CryptographyError) -> [UInt8] {
+    private static func number(_ name: String, of handle: OpenSSLHandle) throws(CryptographyError) -> OpenSSLHandle {
         var pointer: OpaquePointer?
         try CryptographyError.check(EVP_PKEY_get_bn_param(handle.pointer, name, &pointer))
-        let number = try OpenSSLHandle(owning: pointer, free: BN_clear_free)
+        return try OpenSSLHandle(owning: pointer, free: BN_clear_free)
+    }
+
+    private static func bytes(
+        _ name: String, of handle: OpenSSLHandle, width: Int? = nil
+    ) throws(CryptographyError) -> [UInt8] {
+        let number = try number(name, of: handle)
         var bytes = [UInt8](repeating: 0, count: width ?? Int(BN_num_bits(number.pointer) + 7) / 8)
         guard BN_bn2binpad(number.pointer, &bytes, Int32(clamping: bytes.count)) >= 0 else {
             throw CryptographyError(.operationFailed)

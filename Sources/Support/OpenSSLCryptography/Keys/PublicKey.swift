@@ -5,33 +5,24 @@ package struct PublicKey: Sendable {
     package let components: PublicKeyComponents
     let handle: OpenSSLHandle
 
-    /// Creates a key from its numbers.
-    ///
-    /// - Throws: ``CryptographyError/Code/keyRefused`` if the numbers are out of bounds, or the point is not on the
-    ///   curve.
+    /// Creates a key. Throws `keyRefused` if its numbers are out of bounds, or the point is not on the curve.
     package init(_ components: PublicKeyComponents) throws(CryptographyError) {
         try components.checkBounds()
         self.components = components
-        handle = try Self.handle(components)
-    }
-
-    private static func handle(_ components: PublicKeyComponents) throws(CryptographyError) -> OpenSSLHandle {
         switch components {
         case .rsa(let modulus, let exponent):
-            return try KeyParameters(modulus: modulus, exponent: exponent).key("RSA", shim_public_key)
+            handle = try KeyParameters(modulus: modulus, exponent: exponent).key("RSA", shim_public_key)
         case .ellipticCurve(let curve, let x, let y):
-            return try KeyParameters(curve, x: x, y: y).key("EC", shim_public_key)
+            handle = try KeyParameters(curve, x: x, y: y).key("EC", shim_public_key)
         case .edwards(let curve, let point):
-            return try OpenSSLHandle(
+            handle = try OpenSSLHandle(
                 owning: EVP_PKEY_new_raw_public_key_ex(nil, curve.name, nil, point, point.count),
                 free: EVP_PKEY_free, orThrow: .keyRefused)
         }
     }
-}
 
-extension PublicKey {
-    /// Returns whether bytes are, to their end, the DER encoding of a key (`SubjectPublicKeyInfo`, PKCS #1, SEC 1, PKCS
-    /// #8) or of a certificate.
+    /// Returns whether all bytes are the DER of a key (`SubjectPublicKeyInfo`, PKCS #1, SEC 1, PKCS #8) or a
+    /// certificate.
     package static func isEncoded(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard let start = bytes.octets, start.pointee == 0x30 else { return false }
         OpenSSLLibrary.start()
@@ -52,9 +43,7 @@ extension PublicKey {
 }
 
 extension PublicKey: Hashable {
-    /// Compares the numbers of the keys.
     package static func == (lhs: Self, rhs: Self) -> Bool { lhs.components == rhs.components }
-    /// Hashes the numbers of the key.
     package func hash(into hasher: inout Hasher) { hasher.combine(components) }
 }
 
@@ -64,7 +53,6 @@ package enum PublicKeyComponents: Sendable, Hashable {
     case rsa(modulus: [UInt8], exponent: [UInt8])
     /// A point, with each coordinate at the curve's full width.
     case ellipticCurve(EllipticCurve, x: [UInt8], y: [UInt8])
-    /// An encoded point.
     case edwards(EdwardsCurve, point: [UInt8])
 
     /// Refuses numbers that are out of bounds, before any arithmetic with them.

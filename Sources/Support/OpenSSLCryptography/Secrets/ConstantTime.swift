@@ -23,7 +23,6 @@ package enum ConstantTime: Sendable {
     }
 }
 
-/// A source of unpredictable bytes.
 package enum SecureRandom: Sendable {
     /// Returns random bytes from the library's generator, which the kernel seeds.
     package static func bytes(_ count: Int) throws(CryptographyError) -> [UInt8] {
@@ -34,7 +33,6 @@ package enum SecureRandom: Sendable {
         return bytes
     }
 
-    /// Writes random bytes.
     static func fill(_ bytes: UnsafeMutableRawBufferPointer) throws(CryptographyError) {
         OpenSSLLibrary.start()
         try CryptographyError.check(RAND_bytes(bytes.octets, Int32(clamping: bytes.count)))
@@ -42,9 +40,7 @@ package enum SecureRandom: Sendable {
 }
 
 extension [UInt8] {
-    /// Overwrites the bytes with zeros in a way that the compiler does not remove.
-    ///
-    /// Copies of the array must not exist: they keep the bytes.
+    /// Overwrites the bytes with zeros in a way that the compiler does not remove; a copy of the array keeps them.
     package mutating func wipe() {
         withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) }
     }

@@ -1,9 +1,6 @@
 import CAuth0OpenSSL
 
-/// A key that encrypts and authenticates bytes: AES in Galois/Counter mode.
-///
-/// - SeeAlso: [NIST SP 800-38D](https://csrc.nist.gov/pubs/sp/800/38/d/final),
-///   [RFC 5116 §5](https://www.rfc-editor.org/rfc/rfc5116#section-5)
+/// A key that encrypts and authenticates bytes: AES in Galois/Counter mode (NIST SP 800-38D, RFC 5116 §5).
 package struct SealingKey: Sendable {
     /// The length of a nonce in bytes.
     package static let nonceCount = 12
@@ -12,18 +9,15 @@ package struct SealingKey: Sendable {
 
     private let key: SecretBytes
 
-    /// Creates a sealing key from an AES key of 16, 24 or 32 bytes.
-    ///
-    /// - Throws: ``CryptographyError/Code/parameterRefused`` for any other length.
+    /// Creates a sealing key from an AES key of 16, 24 or 32 bytes. Throws `parameterRefused` for any other length.
     package init(_ key: SecretBytes) throws(CryptographyError) {
         guard [16, 24, 32].contains(key.count) else { throw CryptographyError(.parameterRefused) }
         self.key = key
     }
 
-    /// Encrypts and authenticates `secret`, and authenticates `context` too. Returns the sealed text, followed by its
-    /// tag.
+    /// Encrypts and authenticates `secret`, and authenticates `context`. Returns the sealed text, followed by its tag.
     ///
-    /// The 12 bytes of the nonce must never be used with this key again: using a nonce twice reveals both texts.
+    /// Using the 12 bytes of the nonce twice with this key reveals both texts.
     ///
     /// - Throws: ``CryptographyError/Code/parameterRefused`` for a nonce of another length.
     package func seal(
@@ -48,10 +42,8 @@ package struct SealingKey: Sendable {
         return sealed
     }
 
-    /// Decrypts the result of ``seal(_:nonce:context:)``.
-    ///
-    /// - Throws: ``CryptographyError/Code/notAuthentic`` if text, tag, nonce, context or key differ from those of the
-    ///   sealing; ``CryptographyError/Code/parameterRefused`` for a nonce of another length.
+    /// Decrypts the result of ``seal(_:nonce:context:)``. Throws `notAuthentic` if text, tag, nonce, context or key
+    /// differ from those of the sealing; `parameterRefused` for a nonce of another length.
     package func open(
         _ sealed: some Collection<UInt8>, nonce: [UInt8], context: [UInt8] = []
     ) throws(CryptographyError) -> SecretBytes {
@@ -85,10 +77,4 @@ package struct SealingKey: Sendable {
             key.withUnsafeBytes { key in begin(context.pointer, algorithm, nil, key.octets, nonce) })
         return context
     }
-}
-
-extension SealingKey: CustomStringConvertible, CustomReflectable {
-    /// A constant text that does not reveal the key.
-    package var description: String { "<redacted>" }
-    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

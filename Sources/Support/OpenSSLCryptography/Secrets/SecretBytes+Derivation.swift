@@ -1,11 +1,8 @@
 import CAuth0OpenSSL
 
 extension SecretBytes {
-    /// Derives a secret of at most 255 times the length of the hash from this one, which must be hard to guess, with
-    /// HKDF. `purpose` is the `info` of the RFC.
-    ///
-    /// - Throws: ``CryptographyError/Code/parameterRefused`` for no bytes or more than the maximum.
-    /// - SeeAlso: [RFC 5869](https://www.rfc-editor.org/rfc/rfc5869)
+    /// Derives a secret, at most 255 times as long as the hash, from this one, which must be hard to guess, with HKDF
+    /// (RFC 5869); `purpose` is its `info`. Throws `parameterRefused` for another length.
     package func derived(
         _ count: Int, salt: [UInt8], purpose: [UInt8], hash: HashAlgorithm = .sha256
     ) throws(CryptographyError) -> SecretBytes {
@@ -20,11 +17,25 @@ extension SecretBytes {
             try CryptographyError.check(result)
         }
     }
+
+    /// Derives a key of 32 bytes from this secret, a passphrase, with scrypt; blocks for the duration that `cost` sets
+    /// (RFC 7914). Throws `operationFailed` if there is not enough memory.
+    package func stretched(salt: [UInt8], cost: ScryptCost) throws(CryptographyError) -> SecretBytes {
+        OpenSSLLibrary.start()
+        return try SecretBytes(count: 32) { output throws(CryptographyError) in
+            let result = withUnsafeBytes { passphrase in
+                // The library's own limit must also allow some working memory in addition to the table.
+                EVP_PBE_scrypt(
+                    passphrase.assumingMemoryBound(to: CChar.self).baseAddress, passphrase.count, salt, salt.count,
+                    1 << UInt64(cost.exponent), UInt64(cost.blockSize), UInt64(cost.passes), 300_000_000,
+                    output.octets, output.count)
+            }
+            try CryptographyError.check(result)
+        }
+    }
 }
 
-/// The cost of deriving a key from a passphrase with scrypt.
-///
-/// - SeeAlso: [RFC 7914 §2](https://www.rfc-editor.org/rfc/rfc7914#section-2)
+/// The cost of deriving a key from a passphrase with scrypt (RFC 7914 §2).
 package struct ScryptCost: Sendable, Equatable {
     /// The binary logarithm of the number of iterations, *N*.
     package let exponent: UInt8
@@ -57,24 +68,4 @@ package struct ScryptCost: Sendable, Equatable {
     }
 
     private static let mostMemory = 268_435_456
-}
-
-extension SecretBytes {
-    /// Derives a key of 32 bytes from this secret, a passphrase, with scrypt; blocks for the duration that `cost` sets.
-    ///
-    /// - Throws: ``CryptographyError/Code/operationFailed`` if there is not enough memory.
-    /// - SeeAlso: [RFC 7914](https://www.rfc-editor.org/rfc/rfc7914)
-    package func stretched(salt: [UInt8], cost: ScryptCost) throws(CryptographyError) -> SecretBytes {
-        OpenSSLLibrary.start()
-        return try SecretBytes(count: 32) { output throws(CryptographyError) in
-            let result = withUnsafeBytes { passphrase in
-                // The library's own limit must also allow some working memory in addition to the table.
-                EVP_PBE_scrypt(
-                    passphrase.assumingMemoryBound(to: CChar.self).baseAddress, passphrase.count, salt, salt.count,
-                    1 << UInt64(cost.exponent), UInt64(cost.blockSize), UInt64(cost.passes), 300_000_000,
-                    output.octets, output.count)
-            }
-            try CryptographyError.check(result)
-        }
-    }
 }

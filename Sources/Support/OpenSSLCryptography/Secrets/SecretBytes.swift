@@ -20,12 +20,10 @@ public final class SecretBytes: @unchecked Sendable {  // the buffer is written 
         if isCopied == nil { buffer.copyBytes(from: bytes) }
     }
 
-    /// Creates a copy, in separate memory pages, of a secret that lives as long as the process, such as a sealing key;
-    /// release the original, which is in ordinary memory.
+    /// Creates a copy, in pages of its own, of a secret that lives as long as the process; release the original.
     ///
-    /// The pages are excluded from core dumps and from swapping, as far as the kernel and the limit for locked memory
-    /// (`RLIMIT_MEMLOCK`) allow. A forked child has them, too. The pages take 4 KiB or more and some system calls: a
-    /// secret of one call needs none.
+    /// The pages, and those of a forked child, are excluded from core dumps and from swapping, as far as the kernel and
+    /// `RLIMIT_MEMLOCK` allow. They take 4 KiB or more and some system calls.
     package init(withOwnPages secret: SecretBytes) {
         let pages = SecretPages.map(secret.count)
         hasOwnPages = pages != nil
@@ -76,9 +74,7 @@ extension SecretBytes: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// Memory pages that are excluded from core dumps and from swapping.
-///
-/// They are not wiped in a forked child (`MADV_WIPEONFORK`): it would seal with a key of zeros.
+/// Memory pages outside core dumps and swap; not wiped in a forked child, which would seal with a key of zeros.
 enum SecretPages {
     /// Maps pages for a number of bytes, which are zero; `nil` when the system has no memory.
     static func map(_ count: Int) -> UnsafeMutableRawBufferPointer? {

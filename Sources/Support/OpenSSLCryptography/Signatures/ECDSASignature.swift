@@ -1,6 +1,6 @@
-/// The conversion between the two formats of an ECDSA signature.
-///
-/// JOSE uses `r` then `s` at full width (RFC 7518 §3.4); the library uses `SEQUENCE { INTEGER r, INTEGER s }`.
+import CAuth0OpenSSL
+
+/// The conversion between `r` then `s` at full width (RFC 7518 §3.4) and `SEQUENCE { INTEGER r, INTEGER s }`.
 enum ECDSASignature {
     /// Calls a closure with a fixed-width signature in DER; `nil` if the signature has another length, or if a half is
     /// zero or not below the curve's order (CVE-2022-21449).
@@ -24,38 +24,24 @@ enum ECDSASignature {
     /// The maximum length of tags, lengths and signs in a sequence of two integers.
     private static let longestFrame = 9
 
-    /// Returns a DER signature at fixed width; `nil` unless `der` has the library's format.
+    /// Returns a signature of the library at fixed width; `nil` if it has another format.
     static func fixedWidth(der: [UInt8], _ curve: EllipticCurve) -> [UInt8]? {
-        var rest = der[...]
-        guard let body = value(tag: 0x30, &rest), rest.isEmpty else { return nil }
-        rest = body
-        guard let r = value(tag: 0x02, &rest), let s = value(tag: 0x02, &rest), rest.isEmpty else { return nil }
-        let width = curve.coordinateCount
-        guard let r = padded(r, to: width), let s = padded(s, to: width) else { return nil }
+        let signature = der.withUnsafeBufferPointer { der in
+            var start = der.baseAddress
+            return d2i_ECDSA_SIG(nil, &start, der.count)
+        }
+        guard let signature else { return nil }
+        defer { ECDSA_SIG_free(signature) }
+        let width = Int32(curve.coordinateCount)
+        var (r, s) = ([UInt8](repeating: 0, count: Int(width)), [UInt8](repeating: 0, count: Int(width)))
+        guard BN_bn2binpad(ECDSA_SIG_get0_r(signature), &r, width) == width,
+            BN_bn2binpad(ECDSA_SIG_get0_s(signature), &s, width) == width
+        else { return nil }
         return r + s
     }
 
     private static func isInRange(_ number: Slice<UnsafeBufferPointer<UInt8>>, _ order: [UInt8]) -> Bool {
         number.contains { $0 != 0 } && number.lexicographicallyPrecedes(order)
-    }
-
-    private static func value(tag: UInt8, _ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        guard rest.popFirst() == tag, var count = rest.popFirst().map(Int.init) else { return nil }
-        if count == 0x81 {
-            guard let long = rest.popFirst() else { return nil }
-            count = Int(long)
-        } else if count > 0x7F {
-            return nil
-        }
-        guard rest.count >= count else { return nil }
-        defer { rest = rest.dropFirst(count) }
-        return rest.prefix(count)
-    }
-
-    private static func padded(_ number: ArraySlice<UInt8>, to width: Int) -> [UInt8]? {
-        let digits = number.drop { $0 == 0 }
-        guard digits.count <= width else { return nil }
-        return [UInt8](repeating: 0, count: width - digits.count) + digits
     }
 }
 

@@ -1,11 +1,7 @@
 import CAuth0OpenSSL
 
-/// A signature scheme with its parameters.
-///
-/// - SeeAlso: [RFC 7518 §3](https://www.rfc-editor.org/rfc/rfc7518#section-3),
-///   [RFC 8037 §3.1](https://www.rfc-editor.org/rfc/rfc8037#section-3.1)
+/// A signature scheme with its parameters (RFC 7518 §3, RFC 8037 §3.1).
 package enum SignatureScheme: Sendable, Hashable {
-    /// RSASSA-PKCS1-v1_5.
     case rsaPKCS1(HashAlgorithm)
     /// RSASSA-PSS with the same hash for MGF1 and a salt as long as the hash.
     case rsaPSS(HashAlgorithm)
@@ -14,7 +10,6 @@ package enum SignatureScheme: Sendable, Hashable {
     /// EdDSA without context.
     case eddsa(EdwardsCurve)
 
-    /// Returns whether the scheme supports a key.
     func fits(_ components: PublicKeyComponents) -> Bool {
         guard hash != .sha1 else { return false }
         return switch (self, components) {
@@ -33,9 +28,7 @@ package enum SignatureScheme: Sendable, Hashable {
         case .eddsa: nil
         }
     }
-}
 
-extension SignatureScheme {
     typealias Begin = (
         OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?, UnsafePointer<CChar>?, OpaquePointer?,
         UnsafePointer<CChar>?, OpaquePointer?, UnsafePointer<OSSL_PARAM>?

@@ -5,9 +5,7 @@ package struct SignatureSigner: Sendable {
     private let scheme: SignatureScheme
     private let template: OpenSSLHandle
 
-    /// Creates a signer.
-    ///
-    /// - Throws: ``CryptographyError/Code/schemeMismatch`` if the scheme does not match the type or curve of the key.
+    /// Creates a signer. Throws `schemeMismatch` if the scheme does not match the type or curve of the key.
     package init(_ key: PrivateKey, _ scheme: SignatureScheme) throws(CryptographyError) {
         guard scheme.fits(key.publicKey.components) else { throw CryptographyError(.schemeMismatch) }
         self.scheme = scheme

@@ -1,8 +1,6 @@
 import CAuth0OpenSSL
 
-/// A key that verifies signatures in one scheme, from any thread.
-///
-/// The key is prepared once, so that threads can verify concurrently.
+/// A key, prepared once, that verifies signatures in one scheme, concurrently from any thread.
 package struct SignatureVerifier: Sendable {
     private enum Method {
         /// Verification of the message's hash.
@@ -13,9 +11,7 @@ package struct SignatureVerifier: Sendable {
 
     private let method: Method
 
-    /// Creates a verifier.
-    ///
-    /// - Throws: ``CryptographyError/Code/schemeMismatch`` if the scheme does not match the type or curve of the key.
+    /// Creates a verifier. Throws `schemeMismatch` if the scheme does not match the type or curve of the key.
     package init(_ key: PublicKey, _ scheme: SignatureScheme) throws(CryptographyError) {
         guard scheme.fits(key.components) else { throw CryptographyError(.schemeMismatch) }
         switch scheme {
@@ -30,8 +26,7 @@ package struct SignatureVerifier: Sendable {
         }
     }
 
-    /// Returns whether `signature`, for ECDSA `r` then `s`, each at full width, is valid for `message`; `false` for one
-    /// of another length, or with numbers out of range.
+    /// Returns whether `signature`, for ECDSA `r` then `s`, each at full width, is valid for `message`.
     package func isValid(_ signature: some Collection<UInt8>, for message: some Collection<UInt8>) -> Bool {
         let result = signature.withBytes { signature in message.withBytes { holds(signature, $0) } }
         if !result { ERR_clear_error() }

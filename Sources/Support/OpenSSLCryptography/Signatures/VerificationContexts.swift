@@ -6,7 +6,6 @@ import Synchronization
 /// Creating a context costs more memory than verifying a signature, and copying one almost as much; so used contexts
 /// are kept. Only one thread at a time uses a context, which keeps no state from one signature to the next.
 final class VerificationContexts: Sendable {
-    /// A key with its scheme, and the digest of the message.
     struct Context: @unchecked Sendable {  // only one thread at a time uses the pointers
         fileprivate let operation: OpaquePointer
         fileprivate let digest: OpaquePointer
@@ -38,9 +37,7 @@ final class VerificationContexts: Sendable {
     private let isPSS: Bool
     private let idle: Mutex<[Context]>
 
-    /// Creates the first context.
-    ///
-    /// - Throws: ``CryptographyError/Code/operationFailed`` if the library does not support the scheme for the key.
+    /// Creates the first context. Throws `operationFailed` if the library does not support the scheme for the key.
     init(_ key: OpenSSLHandle, hash: HashAlgorithm, isPSS: Bool) throws(CryptographyError) {
         (self.key, self.hash, self.isPSS) = (key, hash, isPSS)
         idle = Mutex([])

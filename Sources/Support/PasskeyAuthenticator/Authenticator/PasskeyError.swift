@@ -60,42 +60,34 @@ public struct PasskeyError: LocalizedError, Equatable, CustomStringConvertible {
 
     /// Compares codes only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
-}
 
-extension PasskeyError {
     /// The details, or else the reason, and what to do.
-    private var sentence: String { [detail ?? reason, remedy].compactMap(\.self).joined(separator: ": ") }
-
-    private var reason: String {
-        switch code {
-        case .invalidRelyingParty: "the relying party is not a domain of the request"
-        case .invalidOptions: "the options of the relying party are invalid"
-        case .unsupportedAlgorithm: "the relying party accepts no algorithm of this authenticator"
-        case .alreadyRegistered: "the account has a passkey here already"
-        case .noPasskey: "there is no passkey here for this account"
-        case .severalPasskeys: "passkeys of several accounts match"
-        case .refused: "the user did not confirm"
-        case .notVerified: "the relying party requires that the user is verified"
-        case .incomplete: "the passkey lacks a part"
-        case .storeFailed: "the passkeys could not be read or stored"
-        case .keyFailed: "the key of the passkey could not be created or used"
-        default: "the passkey cannot be used"
-        }
+    private var sentence: String {
+        let (reason, remedy) = Self.texts[code] ?? ("the passkey cannot be used", nil)
+        return [detail ?? reason, remedy].compactMap(\.self).joined(separator: ": ")
     }
 
-    /// The remedy; `nil` if the details or the cause say it.
-    private var remedy: String? {
-        switch code {
-        case .invalidRelyingParty: "compare its ID with the domain of the tenant"
-        case .invalidOptions: "report it to the operator of the tenant"
-        case .unsupportedAlgorithm: "allow ES256 for passkeys at the tenant, or add another algorithm to algorithms:"
-        case .alreadyRegistered: "log in with it"
-        case .noPasskey: "log in another way, and add a passkey"
-        case .severalPasskeys: "pass the name of the account as userName:"
-        case .refused: "try again"
-        case .notVerified: "pass presence: a check that verifies the user"
-        case .incomplete: "add it again"
-        default: nil
-        }
-    }
+    /// The reasons and what to do; `nil` if the details or the cause say it.
+    private static let texts: [Code: (reason: String, remedy: String?)] = [
+        .invalidRelyingParty: (
+            "the relying party is not a domain of the request", "compare its ID with the domain of the tenant"
+        ),
+        .invalidOptions: (
+            "the options of the relying party are invalid", "report it to the operator of the tenant"
+        ),
+        .unsupportedAlgorithm: (
+            "the relying party accepts no algorithm of this authenticator",
+            "allow ES256 for passkeys at the tenant, or add another algorithm to algorithms:"
+        ),
+        .alreadyRegistered: ("the account has a passkey here already", "log in with it"),
+        .noPasskey: ("there is no passkey here for this account", "log in another way, and add a passkey"),
+        .severalPasskeys: ("passkeys of several accounts match", "pass the name of the account as userName:"),
+        .refused: ("the user did not confirm", "try again"),
+        .notVerified: (
+            "the relying party requires that the user is verified", "pass presence: a check that verifies the user"
+        ),
+        .incomplete: ("the passkey lacks a part", "add it again"),
+        .storeFailed: ("the passkeys could not be read or stored", nil),
+        .keyFailed: ("the key of the passkey could not be created or used", nil),
+    ]
 }

@@ -100,7 +100,6 @@ extension PresenceCheck where Self == UnattendedPresence {
     public static var unattended: UnattendedPresence { UnattendedPresence() }
 }
 
-/// A check that calls a closure.
 struct AskedPresence: PresenceCheck {
     let ask: @Sendable (PresenceRequest) async throws -> Presence
 

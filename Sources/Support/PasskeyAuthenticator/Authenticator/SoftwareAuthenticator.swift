@@ -96,9 +96,7 @@ public struct SoftwareAuthenticator: Sendable {
     public func remove(credentialID: Data) async throws -> Bool {
         try await passkeyStore.remove(Array(credentialID))
     }
-}
 
-extension SoftwareAuthenticator {
     /// Creates a passkey.
     ///
     /// The passkey is stored before it is returned. Older passkeys of the same account remain until they are removed,
@@ -167,9 +165,7 @@ extension SoftwareAuthenticator {
             rawClientDataJSON: Data(clientData.bytes), rawAuthenticatorData: Data(data),
             signature: Data(try passkey.key.signature(for: data + HashAlgorithm.sha256.digest(of: clientData.bytes))))
     }
-}
 
-extension SoftwareAuthenticator {
     /// The configured algorithms that the authenticator can create keys for.
     private var supportedAlgorithms: Set<COSEAlgorithm> {
         configuration.algorithms.intersection(PasskeyKey.algorithms)
@@ -212,9 +208,7 @@ extension SoftwareAuthenticator {
         return flags
     }
 
-    /// Returns the authenticator data with an attestation statement.
-    ///
-    /// - SeeAlso: [WebAuthn §6.5.4](https://www.w3.org/TR/webauthn-3/#sctn-generating-an-attestation-object)
+    /// Returns the authenticator data with an attestation statement (WebAuthn §6.5.4).
     private func attestationObject(
         _ passkey: StoredPasskey, _ isVerified: Bool, _ clientData: [UInt8]
     ) throws(PasskeyError) -> [UInt8] {

@@ -1,8 +1,6 @@
 import OpenSSLCryptography
 
-/// The authenticator data: flags and an optional new credential, bound to one relying party.
-///
-/// - SeeAlso: [WebAuthn §6.1](https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data)
+/// The authenticator data: flags and an optional new credential, bound to one relying party (WebAuthn §6.1).
 struct AuthenticatorData: Sendable {
     struct Flags: OptionSet, Sendable {
         let rawValue: UInt8
@@ -14,9 +12,6 @@ struct AuthenticatorData: Sendable {
         static let attestedCredential = Flags(rawValue: 1 << 6)
     }
 
-    /// A new credential.
-    ///
-    /// - SeeAlso: [WebAuthn §6.5.1](https://www.w3.org/TR/webauthn-3/#sctn-attested-credential-data)
     struct AttestedCredential: Sendable {
         let aaguid: [UInt8]
         let id: [UInt8]
@@ -29,9 +24,7 @@ struct AuthenticatorData: Sendable {
     let flags: Flags
     var credential: AttestedCredential?
 
-    /// The encoded structure; its signature counter is always 0, which means that there is none.
-    ///
-    /// - SeeAlso: [WebAuthn §6.1.1](https://www.w3.org/TR/webauthn-3/#sctn-sign-counter)
+    /// The encoded structure; its signature counter is always 0, which means that there is none (WebAuthn §6.1.1).
     var bytes: [UInt8] {
         let counter: UInt32 = 0
         let flags = credential == nil ? flags : flags.union(.attestedCredential)
@@ -41,10 +34,7 @@ struct AuthenticatorData: Sendable {
 }
 
 extension PublicKeyComponents {
-    /// The key as a COSE_Key with the members that WebAuthn requires; `nil` for unsupported types of key.
-    ///
-    /// - SeeAlso: [RFC 9053 §7](https://www.rfc-editor.org/rfc/rfc9053#section-7),
-    ///   [WebAuthn §5.8.5](https://www.w3.org/TR/webauthn-3/#sctn-alg-identifier)
+    /// The key as a COSE_Key (RFC 9053 §7, WebAuthn §5.8.5); `nil` for unsupported types of key.
     var coseKey: CBOR? {
         switch self {
         case .ellipticCurve(.p256, let x, let y):

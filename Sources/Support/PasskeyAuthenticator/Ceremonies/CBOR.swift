@@ -1,16 +1,12 @@
-/// A CBOR value: only the types in WebAuthn's structures, and only encoding.
-///
-/// - SeeAlso: [RFC 8949](https://www.rfc-editor.org/rfc/rfc8949)
+/// A CBOR value: only the types in WebAuthn's structures, and only encoding (RFC 8949).
 enum CBOR: Sendable {
     case integer(Int)
     case bytes([UInt8])
     case text(String)
     case map([(key: CBOR, value: CBOR)])
 
-    /// The deterministic encoding: shortest heads, definite lengths, keys in the order of their encodings.
-    ///
-    /// - SeeAlso: [RFC 8949 §4.2.1](https://www.rfc-editor.org/rfc/rfc8949#section-4.2.1), which agrees with the
-    ///   canonical form of CTAP2 for keys of these kinds
+    /// The deterministic encoding: shortest heads, definite lengths, keys in the order of their encodings (RFC 8949
+    /// §4.2.1, for these keys also the canonical form of CTAP2).
     var encoded: [UInt8] {
         switch self {
         case .integer(let value):
@@ -45,6 +41,5 @@ enum CBOR: Sendable {
 }
 
 extension FixedWidthInteger {
-    /// The bytes of the number in big-endian order.
     var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian, Array.init) }
 }

@@ -1,8 +1,6 @@
 import ByteEncodings
 
-/// The client data of a ceremony, whose hash the authenticator signs.
-///
-/// - SeeAlso: [WebAuthn §5.8.1](https://www.w3.org/TR/webauthn-3/#dictionary-client-data)
+/// The client data of a ceremony, whose hash the authenticator signs (WebAuthn §5.8.1).
 struct ClientData: Sendable {
     enum Ceremony: String, Sendable {
         case create = "webauthn.create"
@@ -13,9 +11,7 @@ struct ClientData: Sendable {
     let challenge: [UInt8]
     let origin: String
 
-    /// The exact serialization of the standard, which a verifier may compare instead of parsing.
-    ///
-    /// - SeeAlso: [WebAuthn §5.8.1.1](https://www.w3.org/TR/webauthn-3/#clientdatajson-serialization)
+    /// The exact serialization of the standard, which a verifier may compare instead of parsing (WebAuthn §5.8.1.1).
     var bytes: [UInt8] {
         let members = [
             ("type", Self.quoted(ceremony.rawValue)), ("challenge", Self.quoted(Base64URL.encode(challenge))),

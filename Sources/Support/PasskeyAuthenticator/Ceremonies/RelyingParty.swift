@@ -1,12 +1,8 @@
-/// The relying party of a passkey: a domain and the origins that belong to it.
-///
-/// - SeeAlso: [WebAuthn §5.1.3](https://www.w3.org/TR/webauthn-3/#sctn-createCredential) step 8
+/// The relying party of a passkey: a domain and the origins that belong to it (WebAuthn §5.1.3 step 8).
 struct RelyingParty: Sendable {
     let id: String
 
-    /// Creates a relying party from a domain in normal form: labels of lower-case letters, digits and hyphens.
-    ///
-    /// - Throws: ``PasskeyError/Code/invalidRelyingParty`` if the text is not a domain.
+    /// Creates a relying party from a domain: labels of lower-case letters, digits and hyphens.
     init(_ id: String) throws(PasskeyError) {
         let labels = id.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard id.utf8.count <= 253, labels.allSatisfy(Self.isLabel) else {
@@ -15,11 +11,8 @@ struct RelyingParty: Sendable {
         self.id = id
     }
 
-    /// Returns the origin in the client data: `given` if it belongs to the relying party; `https://<id>` for `nil`.
-    ///
-    /// Plain `http` is accepted for names of this machine only, as in browsers.
-    ///
-    /// - Throws: ``PasskeyError/Code/invalidRelyingParty`` if the origin does not belong to the relying party.
+    /// Returns the origin in the client data: `given` if it belongs to the relying party, with plain `http` for names
+    /// of this machine only; `https://<id>` for `nil`. Throws `invalidRelyingParty` for another origin.
     func origin(_ given: String?) throws(PasskeyError) -> String {
         guard let given else { return "https://\(id)" }
         let isSecure = given.hasPrefix("https://")
@@ -37,12 +30,7 @@ struct RelyingParty: Sendable {
     private static func isLabel(_ label: Substring.UTF8View.SubSequence) -> Bool {
         let hyphen = UInt8(ascii: "-")
         return (1...63).contains(label.count) && label.first != hyphen && label.last != hyphen
-            && label.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), hyphen: true
-                default: false
-                }
-            }
+            && label.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == hyphen }
     }
 
     private static func isThisMachine(_ host: String) -> Bool {

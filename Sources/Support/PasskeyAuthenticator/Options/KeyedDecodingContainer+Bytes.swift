@@ -21,9 +21,7 @@ extension KeyedDecodingContainer {
     }
 }
 
-/// A reference to a credential.
-///
-/// - SeeAlso: [WebAuthn §5.8.3](https://www.w3.org/TR/webauthn-3/#dictionary-credential-descriptor)
+/// A reference to a credential (WebAuthn §5.8.3).
 private struct CredentialDescriptor: Decodable {
     let id: Data?
 

@@ -30,7 +30,6 @@ struct PasskeyKey: Sendable {
         key = try PasskeyError.ofKey(make)
     }
 
-    /// The public key as a COSE_Key.
     var publicKey: CBOR { key.publicKey.components.coseKey ?? .map([]) }
 
     /// The public key's numbers: both coordinates, or the point.
@@ -42,12 +41,9 @@ struct PasskeyKey: Sendable {
         }
     }
 
-    /// Returns the private scalar or seed.
     func secret() throws(PasskeyError) -> SecretBytes { try PasskeyError.ofKey(key.secret) }
 
-    /// Returns a signature in WebAuthn's format: DER for ECDSA.
-    ///
-    /// - SeeAlso: [WebAuthn §6.5.5](https://www.w3.org/TR/webauthn-3/#sctn-signature-attestation-types)
+    /// Returns a signature in WebAuthn's format: DER for ECDSA (WebAuthn §6.5.5).
     func signature(for message: [UInt8]) throws(PasskeyError) -> [UInt8] {
         try PasskeyError.ofKey { () throws(CryptographyError) in
             algorithm == .es256

@@ -3,10 +3,7 @@ import FoundationEssentials
 import OpenSSLCryptography
 import SecretStorage
 
-/// The passkeys of an authenticator, each a separate secret in a store.
-///
-/// The account name of a secret contains the relying party and the credential ID, so that two processes that create
-/// passkeys at the same time never write the same secret.
+/// The passkeys of an authenticator, each a separate secret, so that two processes never write the same one.
 struct PasskeyStore: Sendable {
     let store: any SecretStore
     let service: String
@@ -37,7 +34,6 @@ struct PasskeyStore: Sendable {
         return try await passkeys(of: relyingPartyID).contains { ids.contains($0.credentialID) }
     }
 
-    /// Stores a new passkey.
     func keep(_ passkey: StoredPasskey) async throws(PasskeyError) {
         let (store, record) = (store, try passkey.record())
         let account = "\(passkey.relyingPartyID)/\(Base64URL.encode(passkey.credentialID))"
@@ -58,7 +54,6 @@ struct PasskeyStore: Sendable {
         }
     }
 
-    /// Runs blocking store operations on a background thread.
     private func waiting<Value: Sendable>(
         _ work: @escaping @Sendable () throws -> Value
     ) async throws(PasskeyError) -> Value {

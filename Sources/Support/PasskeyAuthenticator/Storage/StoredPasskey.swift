@@ -32,9 +32,7 @@ extension StoredPasskey {
         }
     }
 
-    /// Decodes a record.
-    ///
-    /// - Throws: ``PasskeyError/Code/storeFailed`` if the record is invalid.
+    /// Decodes a record. Throws `storeFailed` if the record is invalid.
     init(_ record: SecretBytes) throws(PasskeyError) {
         self = try record.withUnsafeBytes { bytes throws(PasskeyError) in
             var reader = RecordReader(rest: bytes[...])
@@ -44,20 +42,14 @@ extension StoredPasskey {
             let isBackupEligible = try reader.byte() == 1
             let algorithm = COSEAlgorithm(rawValue: Int(Int32(bitPattern: UInt32(try reader.number(4)))))
             let createdAt = Date(timeIntervalSince1970: Double(bitPattern: try reader.number(8)))
-            let credentialID = try reader.part()
-            let relyingPartyID = try reader.text()
-            let userID = try reader.part()
-            let userName = try reader.text()
-            let point = try reader.part()
             return StoredPasskey(
-                credentialID: credentialID, relyingPartyID: relyingPartyID, userID: userID, userName: userName,
-                createdAt: createdAt, isBackupEligible: isBackupEligible,
-                key: try PasskeyKey(algorithm, point: point, secret: SecretBytes(reader.rest)))
+                credentialID: try reader.part(), relyingPartyID: try reader.text(), userID: try reader.part(),
+                userName: try reader.text(), createdAt: createdAt, isBackupEligible: isBackupEligible,
+                key: try PasskeyKey(algorithm, point: reader.part(), secret: SecretBytes(reader.rest)))
         }
     }
 }
 
-/// A reader of a record's parts, from front to back.
 private struct RecordReader {
     var rest: Slice<UnsafeRawBufferPointer>
 

@@ -1,12 +1,7 @@
-/// The division of a symbol's codewords into blocks, each with its own error correction.
-///
-/// - SeeAlso: ISO/IEC 18004:2015, 7.5 and 7.6
+/// The blocks of a symbol's codewords, each with its own error correction (ISO/IEC 18004:2015, 7.5 and 7.6).
 struct Blocks: Sendable {
-    /// The number of blocks.
     let count: Int
-    /// The total number of data codewords.
     let dataCount: Int
-    /// The number of error correction codewords of each block.
     let correctionCount: Int
 
     /// Returns data and error correction codewords in their order of placement: the first of each block, the second of
@@ -35,9 +30,7 @@ struct Blocks: Sendable {
     }
 }
 
-/// The Reed-Solomon code over GF(256) with the polynomial *x*⁸ + *x*⁴ + *x*³ + *x*² + 1.
-///
-/// - SeeAlso: ISO/IEC 18004:2015, Annex A
+/// The Reed-Solomon code over GF(256) with the polynomial *x*⁸ + *x*⁴ + *x*³ + *x*² + 1 (ISO/IEC 18004:2015, Annex A).
 struct ReedSolomon: Sendable {
     /// The product of *x* − 2⁰, *x* − 2¹, …, without its leading 1, highest power first.
     private let generator: [UInt8]

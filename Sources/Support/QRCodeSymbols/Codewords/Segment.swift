@@ -1,6 +1,4 @@
-/// The bits of a text, in the most compact mode, or of bytes: one segment.
-///
-/// - SeeAlso: ISO/IEC 18004:2015, 7.4
+/// The bits of a text, in the most compact mode, or of bytes: one segment (ISO/IEC 18004:2015, 7.4).
 struct Segment: Sendable {
     /// The encoding of characters as bits; the raw value is its indicator.
     private enum Mode: Int, Sendable {
@@ -87,7 +85,6 @@ struct Segment: Sendable {
     }
 }
 
-/// A sequence of bits, most significant first.
 struct Bits: Sendable {
     private(set) var bytes: [UInt8] = []
     private(set) var count = 0

@@ -1,9 +1,6 @@
-/// The format and version of a symbol, each with its own error-correcting code.
-///
-/// - SeeAlso: ISO/IEC 18004:2015, 7.9, 7.10, Annex C and Annex D
+/// The format and version of a symbol, with error-correcting codes (ISO/IEC 18004:2015, 7.9, 7.10, Annexes C and D).
 enum FormatInformation {
-    /// Returns level and mask in 15 bits: 5 data bits and the remainder of a BCH code, masked so that they are never
-    /// all zero.
+    /// Returns level and mask: 5 data bits and the remainder of a BCH code, masked so that they are never all zero.
     static func bits(_ level: QRSymbol.ErrorCorrection, mask: Int) -> Int {
         let indicator = [0b01, 0b00, 0b11, 0b10][level.rawValue]
         return encode(indicator << 3 | mask, generator: 0b101_0011_0111, degree: 10) ^ 0b101_0100_0001_0010

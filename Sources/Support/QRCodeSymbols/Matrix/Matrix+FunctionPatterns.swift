@@ -1,7 +1,4 @@
-/// The function patterns, which are the same in every symbol of a version, and by which a camera locates and measures
-/// it.
-///
-/// - SeeAlso: ISO/IEC 18004:2015, 6.3
+/// The function patterns, by which a camera locates and measures a symbol (ISO/IEC 18004:2015, 6.3).
 extension Matrix {
     mutating func drawFunctionPatterns() {
         for index in 0..<side {
@@ -39,8 +36,7 @@ extension Matrix {
         }
     }
 
-    /// Draws the 15 bits of the format, once around the first finder and once next to the other two, and the dark
-    /// module.
+    /// Draws the 15 bits around the first finder and next to the other two, and the dark module.
     mutating func drawFormat(_ bits: Int) {
         func isDark(_ place: Int) -> Bool { bits >> place & 1 == 1 }
         for place in 0..<15 {

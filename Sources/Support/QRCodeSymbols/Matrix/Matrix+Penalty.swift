@@ -1,6 +1,4 @@
-/// The penalty score of a symbol, for patterns that confuse a camera.
-///
-/// - SeeAlso: ISO/IEC 18004:2015, 7.8.3
+/// The penalty score of a symbol, for patterns that confuse a camera (ISO/IEC 18004:2015, 7.8.3).
 extension Matrix {
     /// The sum of the four kinds of penalty; the mask with the lowest sum is the best.
     var penalty: Int {
@@ -9,10 +7,8 @@ extension Matrix {
         }
     }
 
-    /// Returns the points of a row or a column.
-    ///
-    /// Five consecutive modules of one colour have 3 points, and each further module 1. A sequence that resembles a
-    /// finder, with four light modules before or after it, has 40.
+    /// Returns the points of a row or a column: for five consecutive modules of one colour 3, for each further one 1. A
+    /// sequence that resembles a finder, with four light modules before or after it, has 40.
     private func linePenalty(from start: Int, by step: Int) -> Int {
         var (points, length, colour, window, count, index) = (0, 0, false, 0, 0, start)
         while count < side {

@@ -1,4 +1,3 @@
-/// The modules of a symbol under construction.
 struct Matrix: Sendable {
     let version: Version
     let side: Int
@@ -16,10 +15,8 @@ struct Matrix: Sendable {
         place(codewords)
     }
 
-    /// Whether the module at a position is dark.
     subscript(row: Int, column: Int) -> Bool { modules[row * side + column] }
 
-    /// Sets a module of a function pattern.
     mutating func setFunction(_ row: Int, _ column: Int, _ isDark: Bool) {
         modules[row * side + column] = isDark
         isFunction[row * side + column] = true

@@ -1,6 +1,5 @@
 /// The version of a symbol, which determines its size and capacity.
 struct Version: Sendable, Hashable {
-    /// The version, 1 to 40.
     let number: Int
 
     /// The number of modules in a row and in a column.
@@ -26,16 +25,13 @@ struct Version: Sendable, Hashable {
         return (side * side - finders - timing - formats - alignment - versions) / 8
     }
 
-    /// Whether the symbol contains version information.
     var hasVersionInformation: Bool { number >= 7 }
 
-    /// Returns the number of data codewords.
     func dataCount(_ level: QRSymbol.ErrorCorrection) -> Int {
         let index = number - 1
         return codewordCount - Self.correctionCounts[level.rawValue][index] * Self.blockCounts[level.rawValue][index]
     }
 
-    /// Returns the division of the codewords into blocks.
     func blocks(_ level: QRSymbol.ErrorCorrection) -> Blocks {
         Blocks(
             count: Self.blockCounts[level.rawValue][number - 1], dataCount: dataCount(level),

@@ -6,6 +6,9 @@ package protocol ExaminedStore: SharedSecretStore {
     /// Lists the secrets, `nil` when there is no store; blocks, and creates nothing.
     func inspect() throws -> [InspectedSecret]?
 
+    /// Whether there is a store, checked with the source of its key; blocks, and creates nothing.
+    func exists() throws -> Bool
+
     /// Whether another value represents the same secrets, so that a move between both would remove them; blocks.
     func isSame(as other: any ExaminedStore) throws -> Bool
 
@@ -15,31 +18,45 @@ package protocol ExaminedStore: SharedSecretStore {
 }
 
 extension ExaminedStore {
+    /// Always: a keyring has a place for each application.
+    package func exists() throws -> Bool { true }
+
     /// Stores a secret of another store if none of its name exists.
     package func insert(_ secret: SecretBytes, named name: SecretName, age: Duration) throws {
         _ = try self.secret(named: name, orStore: secret)
     }
 
-    /// Moves all secrets to another store; blocks.
+    /// Checks a move of the secrets of an inspection to another store; blocks, and changes nothing.
     ///
-    /// First all secrets are read and compared with the destination: a secret of the same name must be equal, and none
-    /// here may be unreadable. Then each secret is written there, read back and removed here, under its renewal lock: a
-    /// renewal in progress ends first, and stores its tokens here; after `wait` the error is
-    /// ``SecretStoreError/Code/lockTimeout``. A secret is removed only if it is unchanged since the copy. If the
-    /// process ends before the end, each secret is in at least one of the stores, and another call completes the move.
-    package func move(
-        to destination: any ExaminedStore, waiting wait: Duration, moved: (SecretName) -> Void
+    /// No secret may be unreadable, the key of the destination must fit, and a secret of the same name there must be
+    /// equal. `checked` is called after each secret.
+    package func checkMove(
+        of secrets: [InspectedSecret], to destination: any ExaminedStore, checked: () -> Void = {}
     ) throws {
-        let secrets = try inspect() ?? []
         if let unreadable = secrets.first(where: \.isWrong) {
             throw SecretStoreError(.corrupt, name: unreadable.name, detail: "unreadable: \(unreadable.place)")
         }
+        guard try destination.exists() else { return }
         for name in secrets.compactMap(\.name) {
-            guard let secret = try self.secret(named: name), let other = try destination.secret(named: name),
+            if let secret = try self.secret(named: name), let other = try destination.secret(named: name),
                 !ConstantTime.areEqual(other, secret)
-            else { continue }
-            throw Self.conflict(name)
+            {
+                throw Self.conflict(name)
+            }
+            checked()
         }
+    }
+
+    /// Moves the secrets of an inspection to another store, after ``checkMove(of:to:checked:)``; blocks.
+    ///
+    /// Each secret is written there, read back and removed here, under its renewal lock: a renewal in progress ends
+    /// first, and stores its tokens here; after `wait` the error is ``SecretStoreError/Code/lockTimeout``. A secret is
+    /// removed only if it is unchanged since the copy. If the process ends before the end, each secret is in at least
+    /// one of the stores, and another call completes the move.
+    package func move(
+        _ secrets: [InspectedSecret], to destination: any ExaminedStore, waiting wait: Duration,
+        moved: (SecretName) -> Void
+    ) throws {
         for secret in secrets {
             guard let name = secret.name, try move(name, secret.modified, to: destination, waiting: wait) else {
                 continue
@@ -69,7 +86,8 @@ extension ExaminedStore {
     }
 
     private static func conflict(_ name: SecretName) -> SecretStoreError {
-        SecretStoreError(.failed, name: name, detail: "the other store holds another secret of this name")
+        SecretStoreError(
+            .failed, name: name, detail: "the other store holds another secret of this name: sign out there, or here")
     }
 }
 

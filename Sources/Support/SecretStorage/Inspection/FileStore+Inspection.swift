@@ -10,6 +10,12 @@ extension FileStore: ExaminedStore {
     /// Checks that the folder belongs to a store; blocks.
     package func checkExistence() throws { _ = try storeFolder() }
 
+    /// Whether the folder belongs to a store that the key opens; blocks.
+    package func exists() throws -> Bool {
+        try keySource.check()
+        return try open() != nil
+    }
+
     /// Lists the files of the secrets; blocks.
     package func inspect() throws -> [InspectedSecret]? { try open()?.inspect() }
 

@@ -21,10 +21,11 @@ import Synchronization
 /// }
 /// ```
 ///
-/// A credentials manager then calls the wrapping store, and takes locks and compares with the wrapped store. Therefore
-/// the functions of the wrapping store call the wrapped store on the thread on which they are called; they may change
-/// names and contents. A store that keeps the names may use further secrets of its own; one that changes them reads
-/// one secret of the wrapped store in each call of ``SecretStore/secret(named:)``, which is the one to compare.
+/// A credentials manager then calls the wrapping store; it takes locks, compares and observes changes with the wrapped
+/// store. Therefore the functions of the wrapping store call the wrapped store on the thread on which they are called;
+/// they may change names and contents. A store that keeps the names may use further secrets of its own; one that
+/// changes them reads one secret of the wrapped store in each call of ``SecretStore/secret(named:)``, which is the one
+/// to compare.
 public struct SecretSharing: Sendable {
     private let base: (any SharedSecretStore)?
 
@@ -56,33 +57,31 @@ final class WrappedAccess: Sendable {
         let secret: any StoredSecret
     }
 
-    private let name: SecretName
-    private let expected: Found?
-    private struct State: Sendable {
-        var isUsed = false
-        var found: Found?
-        var names: Set<SecretName> = []
-        var hasConflict = false
+    /// The effects of the call on the wrapped store so far.
+    struct Effects: Sendable {
+        /// The names of the secrets that were to be read.
+        fileprivate(set) var names: Set<SecretName> = []
+        /// The secret that a read has found: the one with the name of the call, otherwise the only one.
+        fileprivate(set) var found: Found?
+        /// Whether a write has reached the secret that was to be replaced.
+        fileprivate(set) var isUsed = false
+        /// Whether another caller has changed the secret that was to be replaced.
+        fileprivate(set) var hasConflict = false
     }
 
-    private let state = Mutex(State())
+    private let name: SecretName
+    private let expected: Found?
+    private let state = Mutex(Effects())
 
     /// Creates the access of a call: a write that replaces the expected secret, or a read.
     init(_ name: SecretName, expecting expected: Found? = nil) { (self.name, self.expected) = (name, expected) }
 
-    /// Whether several secrets were read, and none has the name of the call.
-    var isAmbiguous: Bool { state.withLock { $0.names.count > 1 && !$0.names.contains(name) } }
-    /// The secret that a read has found: the one with the name of the call, otherwise the only one.
-    var found: Found? { state.withLock { $0.found } }
-    /// Whether another caller has changed the secret that was to be replaced.
-    var hasConflict: Bool { state.withLock { $0.hasConflict } }
-    /// Whether a write has reached the secret that was to be replaced.
-    var isUsed: Bool { state.withLock { $0.isUsed } }
+    var effects: Effects { state.withLock { $0 } }
 
     fileprivate func read(_ name: SecretName, in store: any SharedSecretStore) throws -> SecretBytes? {
+        state.withLock { _ = $0.names.insert(name) }
         let secret = try Self.$current.withValue(nil) { try store.storedSecret(named: name) }
         state.withLock { state in
-            state.names.insert(name)
             guard let secret, state.found == nil || name == self.name else { return }
             state.found = Found(name: name, secret: secret)
         }

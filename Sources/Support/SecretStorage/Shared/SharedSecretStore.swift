@@ -28,6 +28,14 @@ package protocol SharedSecretStore: SecretStore {
     /// Removes a secret that this store returned before, unless another caller has replaced or removed it meanwhile,
     /// and returns whether it was removed; blocks. After an error the secret remains unchanged.
     func remove(_ stored: any StoredSecret, named name: SecretName) throws -> Bool
+
+    /// Calls a closure, which must not block, whenever a secret may have changed, until the returned object is
+    /// released; does not block. It is `nil` for a store that is not notified of changes by other processes.
+    ///
+    /// The store also reports its own changes, and an interruption, in which changes may have been missed: the reader
+    /// compares the stored secret with its own. Before the first connection, and while the server is unreachable,
+    /// nothing is reported.
+    func observe(_ name: SecretName, _ handler: @escaping @Sendable () -> Void) -> SecretObservation?
 }
 
 extension SharedSecretStore {
@@ -39,6 +47,9 @@ extension SharedSecretStore {
 
     /// Whether the functions may wait: always, if the store does not state otherwise.
     package var isBlocking: Bool { true }
+
+    /// None: the store is not notified.
+    package func observe(_ name: SecretName, _ handler: @escaping @Sendable () -> Void) -> SecretObservation? { nil }
 }
 
 /// The lock of a secret that is being renewed, released at the end of the object's lifetime.
@@ -80,7 +91,7 @@ package protocol StoredSecret: Sendable {
     var isCurrent: Bool { get }
 
     /// The time since the secret was written, by the clock of the store when it was read; `nil` if the store has no
-    /// clock, and its users share one.
+    /// clock, and its users share one, or if its clock was set back since the write.
     var age: Duration? { get }
 }
 
@@ -89,16 +100,12 @@ extension StoredSecret {
     package var age: Duration? { nil }
 }
 
-/// A store that is notified of changes by other processes.
-package protocol ObservableSecretStore: SharedSecretStore {
-    /// Calls a closure, which must not block, whenever a secret may have changed, until the returned object is
-    /// released; does not block.
-    ///
-    /// The store also reports its own changes, and an interruption, in which changes may have been missed: the reader
-    /// compares the stored secret with its own. Before the first connection, and while the server is unreachable,
-    /// nothing is reported.
-    func observe(_ name: SecretName, _ handler: @escaping @Sendable () -> Void) -> any SecretObservation
-}
-
 /// The observation of a secret, which ends with the lifetime of the object.
-package protocol SecretObservation: AnyObject, Sendable {}
+package final class SecretObservation: Sendable {
+    private let end: @Sendable () -> Void
+
+    /// Creates an observation with a closure that ends it.
+    package init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+
+    deinit { end() }
+}

@@ -1,4 +1,6 @@
+import LinuxSystemCalls
 import OpenSSLCryptography
+import Synchronization
 
 /// A store of a program around a store that excludes its users: secrets pass through the wrapping store, locks and
 /// comparisons use the wrapped store.
@@ -38,8 +40,9 @@ struct WrappedStore: SharedSecretStore {
         let access = WrappedAccess(name)
         let secret = try WrappedAccess.$current.withValue(access) { try store.secret(named: name) }
         guard let secret else { return nil }
-        guard let found = access.found else { throw unreached(name) }
-        guard !access.isAmbiguous else {
+        let effects = access.effects
+        guard let found = effects.found else { throw unreached(name) }
+        guard effects.names.count == 1 || effects.names.contains(name) else {
             throw SecretStoreError(
                 .failed, name: name,
                 detail: "a wrapping store that changes names reads one secret of the wrapped one: see SecretSharing")
@@ -63,13 +66,32 @@ struct WrappedStore: SharedSecretStore {
         let access = WrappedAccess(name, expecting: stored.base)
         do {
             let isDone = try WrappedAccess.$current.withValue(access, operation: body)
-            guard access.isUsed || !isDone else { throw unreached(name) }
-            return isDone && !access.hasConflict
+            guard access.effects.isUsed || !isDone else { throw unreached(name) }
+            return isDone && !access.effects.hasConflict
         } catch {
             // The wrapping store may have replaced the error.
-            guard access.hasConflict else { throw error }
+            guard access.effects.hasConflict else { throw error }
             return false
         }
+    }
+
+    /// Observes the secret of this name in the wrapped store, or the one that the wrapping store reads for it.
+    func observe(_ name: SecretName, _ handler: @escaping @Sendable () -> Void) -> SecretObservation? {
+        guard let own = base.observe(name, handler) else { return nil }
+        let other = OtherObservation()
+        // A read shows the other name. It blocks, so it needs a thread.
+        let search = { @Sendable [weak other] in
+            guard let other else { return }
+            let access = WrappedAccess(name)
+            _ = WrappedAccess.$current.withValue(access) { try? store.secret(named: name) }
+            let names = access.effects.names
+            guard names.count == 1, let found = names.first, found != name else { return }
+            let observation = base.observe(found, handler)
+            other.value.withLock { $0 = observation }
+            handler()
+        }
+        WorkerThreads.secrets.run(search, orElse: {})
+        return SecretObservation { withExtendedLifetime((own, other)) {} }
     }
 
     private func unreached(_ name: SecretName) -> SecretStoreError {
@@ -77,4 +99,9 @@ struct WrappedStore: SharedSecretStore {
             .failed, name: name,
             detail: "a wrapping store calls the wrapped one on the thread on which it is called: see SecretSharing")
     }
+}
+
+/// The observation of a secret whose name in the wrapped store is not known at first.
+private final class OtherObservation: Sendable {
+    let value = Mutex<SecretObservation?>(nil)
 }

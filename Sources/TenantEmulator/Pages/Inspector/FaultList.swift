@@ -3,14 +3,10 @@ package enum FaultList {
     /// The kinds that have a short form.
     private static let forms = FaultForm.list.filter { EmulatedTenant.Fault(text: $0.example) != nil }
 
-    private static let names = [
-        (kind: "tamper", names: TokenTampering.names),
-        (kind: "key-set", names: KeySetTampering.allCases.map(\.rawValue)),
-        (kind: "metadata", names: MetadataTampering.allCases.map(\.rawValue)),
-        (kind: "alter-parameters", names: EmulatedTenant.ParameterChange.names),
-    ]
+    private static let names = FaultForm.list.compactMap { form in
+        form.fields.first { $0.name == "name" }.map { (kind: form.kind, names: $0.kind.choices) }
+    }
 
-    /// The faults of the kinds that have names.
     package static let named = names.flatMap { kind, names in names.map { "\(kind):\($0)" } }
 
     /// The faults that the field offers.

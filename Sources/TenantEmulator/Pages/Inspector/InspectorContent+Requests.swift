@@ -13,7 +13,6 @@ struct RequestFilter {
         hidesPages = fields["hide"] != nil
     }
 
-    /// Whether every request is listed.
     var isEmpty: Bool { path.isEmpty && client.isEmpty && status.isEmpty && !hidesPages }
 
     /// The parameters of a link to another range of the same requests, each followed by `&`.
@@ -59,7 +58,6 @@ extension InspectorContent {
 
     private static let heads = ["No.", "Time", "Method", "Request", "Client", "Answer", "ms"]
 
-    /// Shows one request with its whole body and answer.
     private func request(_ number: Int, of entries: [JournalEntry]) -> HTML {
         let rows = entries.filter { $0.number == number }.map { Self.row($0, isComplete: true) }
         return """
@@ -87,7 +85,7 @@ extension InspectorContent {
             """
     }
 
-    private static func row(_ entry: JournalEntry, isComplete: Bool) -> InspectorPage.Row {
+    private static func row(_ entry: JournalEntry, isComplete: Bool) -> [HTML] {
         let headers = entry.headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
         let body = beginning(of: entry.body, isComplete ? .max : maximumBytes)
         let answer = (entry.answer?.redacted).map { value in

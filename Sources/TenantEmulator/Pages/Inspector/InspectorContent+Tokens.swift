@@ -5,7 +5,7 @@ extension InspectorContent {
     func sessions(_ tenant: TenantState) -> HTML {
         let now = core.clock.now
         let active = tenant.sessions.active.values.filter { tenant.now < $0.expiresAt }
-        let rows = active.sorted { $0.authenticatedAt > $1.authenticatedAt }.map { session -> InspectorPage.Row in
+        let rows = active.sorted { $0.authenticatedAt > $1.authenticatedAt }.map { session -> [HTML] in
             let end = form(
                 .sessions, "end-session", "End", "<input type=\"hidden\" name=\"session\" value=\"\(session.id)\">")
             return InspectorPage.row(
@@ -13,7 +13,7 @@ extension InspectorContent {
                 InspectorPage.time(session.authenticatedAt, now), InspectorPage.end(session.expiresAt, now),
                 "\(session.clients.sorted().map { InspectorPage.identifier($0) })", end)
         }
-        let grants = tenant.tokens.refresh.summaries.suffix(200).reversed().map { family -> InspectorPage.Row in
+        let grants = tenant.tokens.refresh.summaries.suffix(200).reversed().map { family -> [HTML] in
             let state = family.isRevoked ? "revoked" : tenant.now < family.expiresAt ? "good" : "expired"
             return InspectorPage.row(
                 "\(tenant.users[family.grant.userID]?.record.login ?? family.grant.userID)",
@@ -29,7 +29,7 @@ extension InspectorContent {
 
     func tokens(_ tenant: TenantState) -> HTML {
         let now = core.clock.now
-        let rows = tenant.tokens.issued.reversed().map { issued -> InspectorPage.Row in
+        let rows = tenant.tokens.issued.reversed().map { issued -> [HTML] in
             let parts = [("Access token", issued.accessToken), ("ID token", issued.idToken)]
             let details = parts.compactMap { name, token in token.map { detail(name, $0) } }
             let refresh: HTML? = issued.refreshToken.map {
@@ -44,7 +44,6 @@ extension InspectorContent {
         return InspectorPage.table(["Issued", "Expires", "User", "Client", "Tokens"], rows)
     }
 
-    /// The decoded header and claims of a signed token.
     private static func segments(of token: String) -> [JSONValue] {
         token.split(separator: ".").prefix(2).compactMap { segment in
             (try? Base64URL.decode(String(segment))).flatMap { try? JSONValue(parsing: $0) }

@@ -4,7 +4,7 @@ extension InspectorContent {
     func users(_ tenant: TenantState) -> HTML {
         let waiting = tenant.secondFactors.challenges.values.filter { $0.bindingCode == nil && $0.isApproved == nil }
         let asked = Set(waiting.compactMap { tenant.secondFactors.logins[$0.login]?.grant.userID })
-        let rows = tenant.users.sorted.map { user -> InspectorPage.Row in
+        let rows = tenant.users.sorted.map { user -> [HTML] in
             let notes =
                 tenant.purposes(of: user, Language.english.words.purposes)
                 + tenant.organizations.filter { $0.has(user) }.map(\.name)
@@ -53,7 +53,7 @@ extension InspectorContent {
     }
 
     func clients(_ tenant: TenantState) -> HTML {
-        let rows = tenant.clients.map { client -> InspectorPage.Row in
+        let rows = tenant.clients.map { client -> [HTML] in
             let methods = client.authentications.map(\.kind.rawValue).sorted().joined(separator: ", ")
             let secret: HTML? = client.secret.map { InspectorPage.identifier($0, copiedAs: "client secret") }
             let callbacks = client.callbacks.map { "<li>\($0)</li>\n" as HTML }
@@ -71,7 +71,7 @@ extension InspectorContent {
     }
 
     func mail(_ inbox: [InboxMessage]) -> HTML {
-        let rows = inbox.suffix(Self.maximumRows).reversed().map { message -> InspectorPage.Row in
+        let rows = inbox.suffix(Self.maximumRows).reversed().map { message -> [HTML] in
             let link: HTML? = message.link.map { link in
                 Self.isWebAddress(link)
                     ? "<a class=\"long\" href=\"\(link)\" data-copy=\"link\">\(link)</a>"

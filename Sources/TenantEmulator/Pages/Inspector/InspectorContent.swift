@@ -20,15 +20,11 @@ struct InspectorContent {
         }
     }
 
-    /// Creates a form with one button.
     func form(_ section: InspectorSection, _ action: String, _ label: String, _ fields: HTML = "") -> HTML {
-        """
-        <form method="post" action="\(Inspector.root)\(section.rawValue)" class="line">
-        <input type="hidden" name="_csrf" value="\(Inspector.secret(core, "form"))">
-        \(fields)<button type="submit" name="action" value="\(action)">\(label)</button>
-        </form>
-
-        """
+        Card.form(
+            Inspector.root + section.rawValue, [("_csrf", Inspector.secret(core, "form"))],
+            "\(fields)<button type=\"submit\" name=\"action\" value=\"\(action)\">\(label)</button>",
+            " class=\"line\"")
     }
 
     private func overview(_ tenant: TenantState) -> HTML {

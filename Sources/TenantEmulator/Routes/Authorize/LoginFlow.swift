@@ -117,7 +117,7 @@ extension TenantState {
         switch login.request.target {
         case .redirect(let redirect): return refusal(redirect, error, description, context)
         case .device(let code):
-            deviceLogins[code]?.decision = .denied
+            deviceLogins[code]?.decision = .denied(reason: "\(error): \(description)")
             return errorPage(403, "\(error): \(description)", login.language)
         }
     }

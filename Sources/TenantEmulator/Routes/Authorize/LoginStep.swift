@@ -63,8 +63,8 @@ extension TenantState {
         return !(sessions.consents[consentKey(login, user)] ?? []).isSuperset(of: scopes)
     }
 
-    private func consentKey(_ login: BrowserLogin, _ user: User) -> String {
-        "\(user.id) \(login.request.client.id) \(login.request.audience ?? "")"
+    private func consentKey(_ login: BrowserLogin, _ user: User) -> UserAtClient {
+        UserAtClient(userID: user.id, clientID: login.request.client.id, audience: login.request.audience ?? "")
     }
 
     mutating func remember(consentTo login: BrowserLogin, by user: User) {

@@ -19,14 +19,7 @@ struct ControlField: Sendable {
 
     static func flag(_ name: String, _ text: String) -> ControlField { ControlField(name, .flag, text) }
 
-    /// The schema of the value.
     var schema: JSONValue { .object(kind.schema + [JSONValue.Member(name: "description", value: .string(text))]) }
-
-    /// The reason to refuse a value of a body; `nil` for one that is allowed.
-    func problem(of value: JSONValue) -> String? { kind.accepts(value) ? nil : kind.demand }
-
-    /// The reason to refuse a value of a query; `nil` for one that is allowed.
-    func problem(of text: String) -> String? { problem(of: kind.parsed(text) ?? .string(text)) }
 
     /// The allowed values, for the refusal of a request without one.
     fileprivate var choices: String { kind.choices.isEmpty ? "" : ", one of \(kind.choices.joined(separator: ", "))" }
@@ -39,7 +32,7 @@ extension ControlField {
     struct Kind: Sendable {
         fileprivate let schema: [JSONValue.Member]
         fileprivate let demand: String
-        fileprivate var choices: [String] = []
+        private(set) var choices: [String] = []
         /// Parses a value that is no text in a query.
         fileprivate let parsed: @Sendable (String) -> JSONValue?
         fileprivate let accepts: @Sendable (JSONValue) -> Bool
@@ -109,7 +102,7 @@ extension [ControlField] {
                 guard !field.isRequired else { throw .missing(field.name + field.choices) }
                 continue
             }
-            if let problem = field.problem(of: value) { throw .invalidParameter(field.name, problem) }
+            guard field.kind.accepts(value) else { throw .invalidParameter(field.name, field.kind.demand) }
         }
         guard !isOpen, let stray = members.keys.sorted().first(where: { name in !contains { $0.name == name } }) else {
             return
@@ -121,16 +114,12 @@ extension [ControlField] {
 
     /// Refuses unknown and invalid parameters of a query, by name.
     func check(query: [String: String]) throws(Refusal) {
-        for field in self {
-            if let text = query[field.name], let problem = field.problem(of: text) {
-                throw .invalidParameter(field.name, problem)
-            }
+        let members = query.map { name, text in
+            (name, first { $0.name == name }?.kind.parsed(text) ?? .string(text))
         }
-        try check(
-            query.mapValues { _ in JSONValue.null }.filter { name, _ in !contains { $0.name == name } }, isOpen: false)
+        try check(Dictionary(uniqueKeysWithValues: members), isOpen: false)
     }
 
-    /// The schema of an object with these members.
     func schema(_ more: [JSONValue.Member] = []) -> JSONValue {
         .members([
             "type": "object",

@@ -3,10 +3,9 @@ import ByteEncodings
 /// A route of the control API, with the data for its description and for the validation of its requests.
 struct ControlRoute: Sendable {
     /// Carries out a request, and returns the body of the answer; `nil` for an answer without a body.
-    typealias Action = @Sendable (RequestContext, TenantCore) throws(Refusal) -> JSONValue?
+    typealias Action = @Sendable (ControlRequest, TenantCore) throws(Refusal) -> JSONValue?
     typealias Field = ControlField
 
-    /// A successful answer.
     struct Success: Sendable {
         let status: Int
         let text: String
@@ -14,7 +13,6 @@ struct ControlRoute: Sendable {
         var schema: JSONValue?
         var contentType = "application/json"
 
-        /// An answer with a JSON body.
         static func json(_ text: String, _ schema: JSONValue, status: Int = 200) -> Success {
             Success(status: status, text: text, schema: schema)
         }
@@ -23,7 +21,6 @@ struct ControlRoute: Sendable {
     let method: String
     let path: String
     let summary: String
-    /// Whether the route needs no control token.
     var isPublic = false
     var query: [Field] = []
     /// The members of the body; `nil` for a request without a body.
@@ -36,19 +33,18 @@ struct ControlRoute: Sendable {
     let action: Action
 
     /// The event that the request waits for; `nil` if it is answered immediately.
-    var isReady: (@Sendable (RequestContext, TenantCore) throws(Refusal) -> Bool)?
+    var isReady: (@Sendable (ControlRequest, TenantCore) -> Bool)?
 
-    /// Creates a route whose answer has no body.
     static func change(
         _ method: String, _ path: String, _ summary: String, query: [Field] = [], body: [Field]? = nil,
         bodySchema: JSONValue? = nil, done text: String, refusals: [Int: String] = [:],
-        _ change: @escaping @Sendable (RequestContext, TenantCore) throws(Refusal) -> Void
+        _ change: @escaping @Sendable (ControlRequest, TenantCore) throws(Refusal) -> Void
     ) -> ControlRoute {
         ControlRoute(
             method: method, path: path, summary: summary, query: query, body: body, bodySchema: bodySchema,
             success: Success(status: 204, text: text), refusals: refusals
-        ) { context, core throws(Refusal) in
-            try change(context, core)
+        ) { request, core throws(Refusal) in
+            try change(request, core)
             return nil
         }
     }
@@ -58,28 +54,45 @@ struct ControlRoute: Sendable {
         Router.segments(path).flatMap { Route(method, self.path) { _, _ in HTTPResponse(204) }.match($0) }
     }
 
-    /// Refuses a request with unknown, missing or invalid parameters or members.
-    func check(_ context: RequestContext) throws(Refusal) {
-        try query.check(query: context.query())
-        try body?.check(context.controlBody(), isOpen: false)
+    /// Reads a request; refuses unknown, missing or invalid parameters or members.
+    func read(_ request: HTTPRequest, _ captured: [String: String]) throws(Refusal) -> ControlRequest {
+        let fields = try RequestContext(request: request).query()
+        try query.check(query: fields)
+        let hasBody = (body != nil || bodySchema != nil) && !request.body.isEmpty
+        let members = hasBody ? try Parameters(request).members : [:]
+        try body?.check(members, isOpen: false)
+        return ControlRequest(captured: captured, query: fields, members: members)
     }
 
-    /// Creates the response to a request.
-    func response(to context: RequestContext, _ core: TenantCore) throws(Refusal) -> HTTPResponse {
-        try check(context)
-        switch try action(context, core) {
-        case nil: return HTTPResponse(success.status)
-        case .string(let text)?: return .text(text, type: success.contentType)
-        case let value?: return .json(value, status: success.status)
+    func schedule(_ request: ControlRequest, _ core: TenantCore) -> ResponseSchedule {
+        var wait = ResponseSchedule.Wait.none
+        if let isReady, let seconds = request.query["wait"].flatMap(Double.init) {
+            wait = .polling(until: { [weak core] in core.map { isReady(request, $0) } ?? true }, .seconds(seconds))
+        }
+        return ResponseSchedule(wait: wait) {
+            defer { core.noteChange() }
+            do throws(Refusal) {
+                switch try action(request, core) {
+                case nil: return .response(HTTPResponse(success.status))
+                case .string(let text)?: return .response(.text(text, type: success.contentType))
+                case let value?: return .response(.json(value, status: success.status))
+                }
+            } catch { return .response(error.response) }
         }
     }
 }
 
-extension RequestContext {
-    /// Parses the body of a request to the control API; a missing body has no members.
-    func controlBody() throws(Refusal) -> [String: JSONValue] {
-        request.body.isEmpty ? [:] : try Parameters(request).members
-    }
+/// A request to a route of the control API, with parameters and members that are valid.
+struct ControlRequest: Sendable {
+    let captured: [String: String]
+    let query: [String: String]
+    /// The members of the body; none without a body.
+    let members: [String: JSONValue]
+
+    subscript(_ name: String) -> JSONValue? { members[name] }
+
+    /// The value of a placeholder in the path, or of a required text in the body.
+    func text(_ name: String) -> String { captured[name] ?? members[name]?.string ?? "" }
 }
 
 extension ControlRoute {

@@ -4,7 +4,6 @@ import JOSE
 extension ControlRoutes {
     private static let limit = 9_999_999_999.0
 
-    /// The routes that switch faults, move the clock and change keys.
     static let behaviour =
         faults + [
             ControlRoute(
@@ -22,8 +21,8 @@ extension ControlRoutes {
                     .flag("keep_old", "Whether the key set continues to publish the previous keys; true by default.")
                 ],
                 success: .json("The ID of the new key.", ControlSchemas.object(["kid": ControlSchemas.string]))
-            ) { context, core throws(Refusal) in
-                let keepsOld = try context.controlBody()["keep_old"]?.boolean ?? true
+            ) { request, core throws(Refusal) in
+                let keepsOld = request["keep_old"]?.boolean ?? true
                 let key = core.withState { tenant -> String? in
                     (try? tenant.keys.rotate(keepingOld: keepsOld)).flatMap { tenant.keys.current.id }
                 }
@@ -36,12 +35,11 @@ extension ControlRoutes {
                     .flag("require_nonce", "Whether proofs must contain the tenant's nonce."),
                     .flag("rotate_nonce", "Whether the nonces so far become invalid."),
                 ], done: "Done."
-            ) { context, core throws(Refusal) in
-                let members = try context.controlBody()
+            ) { request, core throws(Refusal) in
                 _ = core.withState { tenant in
                     tenant.possession.requiresNonce =
-                        members["require_nonce"]?.boolean ?? tenant.possession.requiresNonce
-                    if members["rotate_nonce"]?.boolean == true { tenant.possession.rotateNonce() }
+                        request["require_nonce"]?.boolean ?? tenant.possession.requiresNonce
+                    if request["rotate_nonce"]?.boolean == true { tenant.possession.rotateNonce() }
                 }
             },
         ]
@@ -59,18 +57,17 @@ extension ControlRoutes {
         .change(
             "POST", "/_emulator/faults", "Switches a fault on.", bodySchema: EmulatedTenant.Fault.schema,
             done: "The fault is on."
-        ) { context, core throws(Refusal) in
-            let members = try context.controlBody()
-            let fault = try EmulatedTenant.Fault(checking: members)
+        ) { request, core throws(Refusal) in
+            let fault = try EmulatedTenant.Fault(checking: request.members)
             core.faults.set(
-                fault, on: members["path"]?.string ?? "", grant: members["grant"]?.string,
-                times: members["times"]?.integer)
+                fault, on: request.text("path"), grant: request["grant"]?.string,
+                times: request["times"]?.integer)
         },
         .change(
             "DELETE", "/_emulator/faults", "Switches all faults off.",
             query: [ControlField("path", .path, "The path that the faults were switched on for; all without it.")],
             done: "No fault is on."
-        ) { context, core throws(Refusal) in core.faults.clear(on: try context.query()["path"]) },
+        ) { request, core throws(Refusal) in core.faults.clear(on: request.query["path"]) },
         .change(
             "POST", "/_emulator/release", "Answers the requests that the faults hold and hold-answer keep waiting.",
             done: "The requests are answered."
@@ -78,10 +75,9 @@ extension ControlRoutes {
     ]
 
     @Sendable private static func moveClock(
-        _ context: RequestContext, _ core: TenantCore
+        _ request: ControlRequest, _ core: TenantCore
     ) throws(Refusal) -> JSONValue? {
-        let members = try context.controlBody()
-        let (advance, stops) = (members["advance"]?.double, members["stop"]?.boolean)
+        let (advance, stops) = (request["advance"]?.double, request["stop"]?.boolean)
         guard advance != nil || stops != nil else { throw .missing("advance") }
         if stops == true { core.clock.stop() }
         if stops == false { core.clock.start() }

@@ -2,7 +2,6 @@ import ByteEncodings
 import FoundationEssentials
 
 extension ControlRoutes {
-    /// The routes that add, change and remove users and clients.
     static let directory = users + clients
 
     private static let users: [ControlRoute] = [
@@ -25,13 +24,13 @@ extension ControlRoutes {
             "DELETE", "/_emulator/users/{login}",
             "Removes a user, by user ID, e-mail address, user name or phone number.", done: "The user is gone.",
             refusals: [404: "There is no such user."]
-        ) { context, core throws(Refusal) in
+        ) { request, core throws(Refusal) in
             let isRemoved = core.withState { tenant in
-                let id = tenant.anyUser(context["login"])?.id
+                let id = tenant.anyUser(request.text("login"))?.id
                 if let id { tenant.removeUser(id) }
                 return id != nil
             }
-            guard isRemoved == true else { throw .notFound("user \(context["login"])") }
+            guard isRemoved == true else { throw .notFound("user \(request.text("login"))") }
         },
         ControlRoute(
             method: "GET", path: "/_emulator/users/{login}/totp",
@@ -40,12 +39,12 @@ extension ControlRoutes {
                 "The code, and the seconds until the next one.",
                 ControlSchemas.object(["code": ControlSchemas.string, "expires_in": ControlSchemas.integer])),
             refusals: [404: "There is no such user, or the user has no authenticator app."]
-        ) { context, core throws(Refusal) in
-            guard let (user, now) = core.withState({ ($0.anyUser(context["login"]), $0.now) }), let user else {
-                throw .notFound("user \(context["login"])")
+        ) { request, core throws(Refusal) in
+            guard let (user, now) = core.withState({ ($0.anyUser(request.text("login")), $0.now) }), let user else {
+                throw .notFound("user \(request.text("login"))")
             }
             guard let code = user.appSecret.flatMap({ TOTP(secret: $0)?.code(at: now) }) else {
-                throw .notFound("authenticator app of \(context["login"])")
+                throw .notFound("authenticator app of \(request.text("login"))")
             }
             return .members(["code": code, "expires_in": 30 - now % 30])
         },
@@ -64,8 +63,8 @@ extension ControlRoutes {
             bodySchema: Client.fields.map(\.control).schema(),
             success: .json(
                 "The client in the form of the Management API.", ControlSchemas.reference("Client"), status: 201)
-        ) { context, core throws(Refusal) in
-            let client = try seed(context) { reader throws(EmulatorError) in try TenantSeed.Client(&reader) }
+        ) { request, core throws(Refusal) in
+            let client = try seed(request) { reader throws(EmulatorError) in try TenantSeed.Client(&reader) }
             return try core.withState { tenant throws(Refusal) in
                 let client = try checked { () throws(EmulatorError) in try tenant.add(client, at: .body) }
                 return tenant.managed(client)
@@ -74,20 +73,22 @@ extension ControlRoutes {
         .change(
             "DELETE", "/_emulator/clients/{id}", "Removes a client and its tokens.", done: "The client is gone.",
             refusals: [404: "There is no such client."]
-        ) { context, core throws(Refusal) in
-            let isRemoved = core.withState { $0.removeClient(context["id"]) }
-            guard isRemoved == true else { throw .notFound("client \(context["id"])") }
+        ) { request, core throws(Refusal) in
+            let isRemoved = core.withState { $0.removeClient(request.text("id")) }
+            guard isRemoved == true else { throw .notFound("client \(request.text("id"))") }
         },
     ]
 
     @Sendable private static func addUser(
-        _ context: RequestContext, _ core: TenantCore
+        _ request: ControlRequest, _ core: TenantCore
     ) throws(Refusal) -> JSONValue? {
-        let user = try seed(context) { reader throws(EmulatorError) in try TenantSeed.User(&reader) }
+        let user = try seed(request) { reader throws(EmulatorError) in try TenantSeed.User(&reader) }
         return try core.withState { tenant throws(Refusal) in
-            let taken = user.identifiers.map(\.value).first { name in
-                tenant.owner(of: name, in: user.connection).map { $0.id != user.id } ?? false
-            }
+            let taken =
+                user.identifiers.map(\.value).first { name in
+                    tenant.owner(of: name, in: user.connection).map { $0.id != user.id } ?? false
+                }
+                ?? user.id.flatMap { tenant.users[$0] == nil && tenant.users.hasAccount($0) ? $0 : nil }
             if let taken {
                 throw Refusal.oauth(409, "user_exists", "The connection \(user.connection) has a user \(taken) already")
             }
@@ -97,18 +98,16 @@ extension ControlRoutes {
 
     /// Reads the body in the form of a seed; refuses with the path of the member that is wrong.
     private static func seed<Value>(
-        _ context: RequestContext, _ read: (inout SeedReader) throws(EmulatorError) -> Value
+        _ request: ControlRequest, _ read: (inout SeedReader) throws(EmulatorError) -> Value
     ) throws(Refusal) -> Value {
-        let members = try context.controlBody()
         return try checked { () throws(EmulatorError) in
-            var reader = try SeedReader(members.json, at: .body)
+            var reader = try SeedReader(request.members.json, at: .body)
             let value = try read(&reader)
             try reader.finish()
             return value
         }
     }
 
-    /// Refuses a request with the defect of its body.
     static func checked<Value>(_ body: () throws(EmulatorError) -> Value) throws(Refusal) -> Value {
         do throws(EmulatorError) {
             return try body()
@@ -117,6 +116,5 @@ extension ControlRoutes {
 }
 
 extension SeedPath {
-    /// The body of a request.
     fileprivate static let body = SeedPath(root: "body")
 }

@@ -31,26 +31,27 @@ extension ControlRoutes {
         .change(
             "DELETE", "/_emulator/invitations/{ticket}", "Withdraws an invitation.", done: "The link is invalid.",
             refusals: [404: "There is no such invitation."]
-        ) { context, core throws(Refusal) in
-            let isRemoved = core.withState { $0.sessions.invitations.removeValue(forKey: context["ticket"]) != nil }
-            guard isRemoved == true else { throw .notFound("invitation \(context["ticket"])") }
+        ) { request, core throws(Refusal) in
+            let isRemoved = core.withState {
+                $0.sessions.invitations.removeValue(forKey: request.text("ticket")) != nil
+            }
+            guard isRemoved == true else { throw .notFound("invitation \(request.text("ticket"))") }
         },
     ]
 
     @Sendable private static func invite(
-        _ context: RequestContext, _ core: TenantCore
+        _ request: ControlRequest, _ core: TenantCore
     ) throws(Refusal) -> JSONValue? {
-        let members = try context.controlBody()
-        guard let email = members["email"]?.string, email.isAddress else {
+        guard let email = request["email"]?.string, email.isAddress else {
             throw .invalidRequest("Parameter 'email' must be an e-mail address")
         }
-        let name = members["organization"]?.string ?? ""
+        let name = request.text("organization")
         return try core.withState { tenant throws(Refusal) in
-            let id = members["client_id"]?.string
+            let id = request["client_id"]?.string
             let client = id.map(tenant.client) ?? tenant.clientOfInvitations
             let invited = tenant.invite(
-                email, to: name, client, loginURL: members["login_url"]?.string,
-                lifetime: members["lifetime"]?.integer ?? Invitation.lifetime)
+                email, to: name, client, loginURL: request["login_url"]?.string,
+                lifetime: request["lifetime"]?.integer ?? Invitation.lifetime)
             guard let (ticket, invitation) = invited else {
                 let isKnown = tenant.organization(name) != nil
                 throw Refusal.notFound(isKnown ? "client \(id ?? "that allows organizations")" : "organization \(name)")

@@ -4,7 +4,6 @@ extension ControlRoutes {
     private static let waiting = ControlField(
         "wait", .number(0...60), "The seconds to wait for a first match; without it the answer comes at once.")
 
-    /// The routes that show the inbox and the journal.
     static let observation: [ControlRoute] = [
         ControlRoute(
             method: "GET", path: "/_emulator/inbox", summary: "Lists the messages to users, oldest first.",
@@ -13,8 +12,8 @@ extension ControlRoutes {
                 .text("kind", "The kind, such as verification_code, login_link or password_reset."), waiting,
             ],
             success: .json("The messages.", ControlSchemas.list(of: "Message")),
-            action: { context, core throws(Refusal) in .array(try messages(context, core).map(\.json)) },
-            isReady: { context, core throws(Refusal) in try !messages(context, core).isEmpty }),
+            action: { request, core throws(Refusal) in .array(messages(request, core).map(\.json)) },
+            isReady: { request, core in !messages(request, core).isEmpty }),
         .change("DELETE", "/_emulator/inbox", "Empties the inbox.", done: "It is empty.") { _, core throws(Refusal) in
             _ = core.withState { $0.inbox = [] }
         },
@@ -30,18 +29,17 @@ extension ControlRoutes {
                     "The number of the last request that is known; only later ones are listed."), waiting,
             ],
             success: .json("The requests.", ControlSchemas.object(["requests": ControlSchemas.list(of: "Request")])),
-            action: { context, core throws(Refusal) in
-                .members(["requests": try entries(context, core).map(\.json)])
+            action: { request, core throws(Refusal) in
+                .members(["requests": entries(request, core).map(\.json)])
             },
-            isReady: { context, core throws(Refusal) in try entries(context, core).contains { $0.status != nil } }),
+            isReady: { request, core in entries(request, core).contains { $0.status != nil } }),
         .change(
             "DELETE", "/_emulator/journal", "Empties the journal.", done: "It is empty; the numbers go on."
         ) { _, core throws(Refusal) in core.journal.clear() },
     ]
 
-    private static func messages(_ context: RequestContext, _ core: TenantCore) throws(Refusal) -> [InboxMessage] {
-        let query = try context.query()
-        let (to, kind) = (query["to"], query["kind"])
+    private static func messages(_ request: ControlRequest, _ core: TenantCore) -> [InboxMessage] {
+        let (to, kind) = (request.query["to"], request.query["kind"])
         return core.withState { tenant in
             tenant.inbox.filter { message in
                 (to == nil || message.recipient == to) && (kind == nil || message.kind.rawValue == kind)
@@ -49,8 +47,8 @@ extension ControlRoutes {
         } ?? []
     }
 
-    private static func entries(_ context: RequestContext, _ core: TenantCore) throws(Refusal) -> [JournalEntry] {
-        let query = try context.query()
+    private static func entries(_ request: ControlRequest, _ core: TenantCore) -> [JournalEntry] {
+        let query = request.query
         let after = query["after"].flatMap { Int($0) } ?? 0
         return core.journal.entries.filter { entry in
             entry.number > after && query["path"].map { Journal.covers($0, entry.path) } ?? true

@@ -38,18 +38,20 @@ extension ControlRoutes {
         .change(
             "PUT", "/_emulator/snapshots/{name}", "Keeps the state of the tenant in memory under a name.",
             done: "The state is kept."
-        ) { context, core throws(Refusal) in core.keepSnapshot(context["name"]) },
+        ) { request, core throws(Refusal) in core.keepSnapshot(request.text("name")) },
         .change(
             "DELETE", "/_emulator/snapshots/{name}", "Forgets a state that was kept.",
             done: "The state is forgotten.", refusals: [404: "There is no such state."]
-        ) { context, core throws(Refusal) in
-            guard core.removeSnapshot(context["name"]) else { throw .notFound("snapshot \(context["name"])") }
+        ) { request, core throws(Refusal) in
+            guard core.removeSnapshot(request.text("name")) else { throw .notFound("snapshot \(request.text("name"))") }
         },
         .change(
             "POST", "/_emulator/snapshots/{name}/restore", "Returns to a state that was kept.",
             done: "The tenant is in the state that was kept.", refusals: [404: "There is no such state."]
-        ) { context, core throws(Refusal) in
-            guard core.restoreSnapshot(context["name"]) else { throw .notFound("snapshot \(context["name"])") }
+        ) { request, core throws(Refusal) in
+            guard core.restoreSnapshot(request.text("name")) else {
+                throw .notFound("snapshot \(request.text("name"))")
+            }
         },
         ControlRoute(
             method: "GET", path: "/_emulator/state", summary: "Tells whether the changes so far are kept in a file.",

@@ -16,11 +16,10 @@ extension ControlRoutes {
                 ControlField("times", .integer(1...1_000_000), "The number of exchanges; any number without it."),
             ],
             done: "The token is accepted.", refusals: [404: "There is no such user."]
-        ) { context, core throws(Refusal) in
-            let members = try context.controlBody()
+        ) { request, core throws(Refusal) in
             let token = TenantSeed.SubjectToken(
-                members["subject_token"]?.string ?? "", type: members["subject_token_type"]?.string ?? "",
-                user: members["user"]?.string ?? "", times: members["times"]?.integer)
+                request.text("subject_token"), type: request.text("subject_token_type"), user: request.text("user"),
+                times: request["times"]?.integer)
             guard core.withState({ $0.accept(token) }) == true else { throw .notFound("user \(token.user)") }
         },
         ControlRoute(
@@ -34,10 +33,9 @@ extension ControlRoutes {
                 ControlField("header", .object, "Further members of the header; null removes one."),
             ],
             success: .json("The token.", ControlSchemas.object(["token": ControlSchemas.string]), status: 201)
-        ) { context, core throws(Refusal) in
-            let members = try context.controlBody()
+        ) { request, core throws(Refusal) in
             let token = core.withState { tenant in
-                tenant.token(members["claims"]?.dictionary ?? [:], header: members["header"]?.dictionary ?? [:])
+                tenant.token(request["claims"]?.dictionary ?? [:], header: request["header"]?.dictionary ?? [:])
             }
             guard let token else { throw .oauth(503, "system", "The tenant has not started") }
             return .members(["token": token])
@@ -50,10 +48,9 @@ extension ControlRoutes {
                 ControlField(
                     "id_token", .object, "The claims of ID tokens and of the user info; without it they stay."),
             ], done: "Later tokens have these claims."
-        ) { context, core throws(Refusal) in
-            let members = try context.controlBody()
-            let access = try claims("access_token", members)
-            let id = try claims("id_token", members)
+        ) { request, core throws(Refusal) in
+            let access = try claims("access_token", request)
+            let id = try claims("id_token", request)
             _ = core.withState { tenant in
                 tenant.accessTokenClaims = access ?? tenant.accessTokenClaims
                 tenant.idTokenClaims = id ?? tenant.idTokenClaims
@@ -61,8 +58,8 @@ extension ControlRoutes {
         },
     ]
 
-    private static func claims(_ name: String, _ members: [String: JSONValue]) throws(Refusal) -> CustomClaims? {
-        guard let claims = members[name]?.dictionary else { return nil }
+    private static func claims(_ name: String, _ request: ControlRequest) throws(Refusal) -> CustomClaims? {
+        guard let claims = request[name]?.dictionary else { return nil }
         return try checked { () throws(EmulatorError) in try CustomClaims(claims, at: SeedPath(root: name)) }
     }
 }
@@ -70,14 +67,13 @@ extension ControlRoutes {
 extension TenantState {
     private static let signedLifetime = 3600
 
-    /// Signs any claims.
     fileprivate func token(_ claims: [String: JSONValue], header: [String: JSONValue]) -> String {
         let usual: [String: JSONValue] = [
             "iss": .string(issuer), "iat": .integer(now), "exp": .integer(now + Self.signedLifetime),
-            "jti": .string(Secrets.token(16)),
+            "jti": .string(tokens.newID(16, of: claims["sub"]?.string ?? "")),
         ]
         return signForClient(
             TokenTampering.change(usual, claims), with: keys.current,
-            tampering: TokenTampering(header: header, signature: .genuine, edit: { _, _ in }))
+            tampering: TokenTampering(header: header))
     }
 }

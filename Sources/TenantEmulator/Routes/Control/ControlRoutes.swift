@@ -10,38 +10,28 @@ enum ControlRoutes {
     /// The path of the description, which contains no secret.
     static let descriptionPath = "/_emulator/openapi.json"
 
-    /// Every route.
     static let all = about + state + observation + directory + invitations + behaviour + tokens
 
-    static func response(to request: HTTPRequest, _ core: TenantCore) -> HTTPResponse {
-        if let page = Inspector.response(to: request, core) { return page }
-        do throws(Refusal) {
-            guard let (route, context) = try find(request, core) else {
-                return HTTPResponse(204).with("Allow", allowed(request.path))
-            }
-            return try route.response(to: context, core)
-        } catch { return error.response }
-    }
+    static func covers(_ path: String) -> Bool { path.hasPrefix(prefix) || path == prefix.dropLast() }
 
-    /// The condition that a request waits for, and its timeout; `nil` for a request that does not wait.
-    static func wait(of request: HTTPRequest, _ core: TenantCore) -> ResponseSchedule.Wait? {
+    /// The schedule of the response to a request, which the journal omits.
+    static func schedule(_ request: HTTPRequest, _ core: TenantCore) -> ResponseSchedule {
+        if let page = Inspector.response(to: request, core) {
+            core.noteChange()
+            return .response(page)
+        }
         do throws(Refusal) {
-            guard let (route, context) = try find(request, core), let isReady = route.isReady else { return nil }
-            try route.check(context)
-            guard let seconds = try context.query()["wait"].flatMap(Double.init) else { return nil }
-            return .polling(
-                until: { [weak core] in
-                    do throws(Refusal) {
-                        return try core.map { core throws(Refusal) in try isReady(context, core) } ?? true
-                    } catch { return true }
-                }, .seconds(seconds))
-        } catch { return nil }
+            guard let (route, captured) = try find(request, core) else {
+                return .response(HTTPResponse(204).with("Allow", allowed(request.path)))
+            }
+            return route.schedule(try route.read(request, captured), core)
+        } catch { return .response(error.response) }
     }
 
     /// Finds the route of an authorized request; `nil` for OPTIONS, which every path answers.
     private static func find(
         _ request: HTTPRequest, _ core: TenantCore
-    ) throws(Refusal) -> (ControlRoute, RequestContext)? {
+    ) throws(Refusal) -> (route: ControlRoute, captured: [String: String])? {
         let matches = matches(request.path)
         guard !matches.isEmpty else {
             throw .oauth(404, "not_found", "There is no \(request.path); \(descriptionPath) lists what there is")
@@ -54,9 +44,7 @@ enum ControlRoutes {
             let refusal = Refusal.oauth(405, "method_not_allowed", "There is no \(request.method) of \(request.path)")
             throw Refusal(refusal.response.with("Allow", allowed(request.path)))
         }
-        var context = RequestContext(request: request)
-        context.captured = match.captured
-        return (match.route, context)
+        return match
     }
 
     private static func authorize(_ request: HTTPRequest, _ core: TenantCore) throws(Refusal) {

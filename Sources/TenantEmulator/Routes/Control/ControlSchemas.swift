@@ -27,7 +27,6 @@ enum ControlSchemas {
     static func list(_ element: JSONValue) -> JSONValue { .members(["type": "array", "items": element]) }
     static func list(of name: String) -> JSONValue { list(reference(name)) }
 
-    /// A reference to one of ``all``.
     static func reference(_ name: String) -> JSONValue { .members(["$ref": "#/components/schemas/\(name)"]) }
 
     /// The schemas that operations refer to.

@@ -77,13 +77,12 @@ enum Inspector {
     }
 
     private static func tokenPage(_ section: InspectorSection, _ core: TenantCore, isWrong: Bool = false) -> Page {
-        let content: HTML = """
-            \(Card.notice(isWrong ? "That is not the token of this start." : nil))\
-            <form method="post" action="\(root)\(section.rawValue)">
-            \(Card.field("token", "Start-up token", type: "password", isFirst: true, error: isWrong ? "" : nil))\
+        let message = isWrong ? "That is not the token of this start." : nil
+        let fields: HTML = """
+            \(Card.field("token", "Start-up token", type: "password", isFirst: true, error: message))\
             \(Card.button("enter", "Open"))
-            </form>
             """
+        let content: HTML = "\(Card.notice(message))\(Card.form(root + section.rawValue, [], fields))"
         return Page(
             title: "Inspector",
             content: Card.box("Inspector", "The emulator prints its token when it starts.", content),
@@ -97,6 +96,60 @@ enum Inspector {
         guard let content else { return .text("Service Unavailable", status: 503) }
         return InspectorPage.page(section, content, domain(core), isLive: fields["live"] == "1", message: message)
             .response(message == nil ? 200 : 400)
+    }
+}
+
+enum InspectorActions {
+    static func carryOut(_ fields: [String: String], _ core: TenantCore) throws(Refusal) {
+        switch fields["action"] {
+        case "rotate-keys": _ = core.withState { try? $0.keys.rotate(keepingOld: fields["keep"] == "on") }
+        case "move-clock":
+            guard let seconds = fields["seconds"].flatMap(Double.init), seconds.isFinite, abs(seconds) < 1e9 else {
+                throw .invalidRequest("seconds must be a number")
+            }
+            core.clock.advance(by: .seconds(seconds))
+        case "arm":
+            try arm(fields, core)
+        case "clear": core.faults.clear()
+        case "release": core.faults.release()
+        case "end-session":
+            _ = core.withState { tenant in
+                for (cookie, session) in tenant.sessions.active where session.id == fields["session"] {
+                    tenant.endSession(cookie)
+                }
+            }
+        case "decide":
+            let isApproved = fields["answer"] == "approve"
+            _ = core.withState { $0.answerPush(ofUser: fields["user"] ?? "", isApproved: isApproved) }
+        case "invite": try invite(fields, core)
+        case "reset": core.reset()
+        default: throw .invalidRequest("Unknown action")
+        }
+    }
+
+    private static func arm(_ fields: [String: String], _ core: TenantCore) throws(Refusal) {
+        guard let fault = fields["fault"].flatMap({ EmulatedTenant.Fault(text: $0) }) else {
+            throw .invalidRequest("There is no such fault: tenant-emulator --help lists them")
+        }
+        guard let path = fields["path"], FaultSwitches.canCover(path) else {
+            throw .invalidRequest("A path begins with a slash; * at its end is any rest")
+        }
+        let text = fields["times"] ?? ""
+        let times = Int(text)
+        guard text.isEmpty || (times ?? 0) > 0 else {
+            throw .invalidRequest("Times is a number from 1, or nothing for always")
+        }
+        core.faults.set(fault, on: path, times: times)
+    }
+
+    private static func invite(_ fields: [String: String], _ core: TenantCore) throws(Refusal) {
+        guard let address = fields["email"], address.isAddress else {
+            throw .invalidRequest("An invitation needs an e-mail address")
+        }
+        let isSent = core.withState { tenant in
+            tenant.invite(address, to: fields["organization"] ?? "", fields["client"].flatMap(tenant.client)) != nil
+        }
+        guard isSent == true else { throw .invalidRequest("There is no such organization or client") }
     }
 }
 

@@ -39,16 +39,16 @@ extension Route {
         management("GET", "/grants", "read:grants") { context, tenant throws(Refusal) in
             let query = try context.managementQuery()
             return try context.list(
-                tenant.grants(matching: query), as: "grants", also: ["user_id", "client_id", "audience"])
+                tenant.grants(matching: query), as: "grants", also: ["user_id", "client_id", "audience"], \.json)
         },
         change("DELETE", "/grants", "delete:grants") { context, tenant throws(Refusal) in
             guard let user = try context.managementQuery()["user_id"] else {
                 throw .query("Missing required property: user_id")
             }
-            tenant.removeConsents(of: user)
+            tenant.removeConsents { $0.userID == user }
         },
         change("DELETE", "/grants/{id}", "delete:grants") { context, tenant throws(Refusal) in
-            tenant.sessions.consents = tenant.sessions.consents.filter { TenantState.grantID($0.key) != context["id"] }
+            tenant.removeConsents { TenantState.grantID($0.text) == context["id"] }
         },
         management("GET", "/logs", "read:logs") { context, tenant throws(Refusal) in
             try context.logs(tenant.log, domain: tenant.programOrigin(of: context))
@@ -91,26 +91,21 @@ extension TenantState {
 }
 
 extension TenantState {
-    /// The ID of a consent in the Management API, derived from its key: user, client and audience, separated by spaces.
-    fileprivate static func grantID(_ key: String) -> String { "cgr_\(Base64URL.encode(Array(key.utf8)))" }
+    /// The ID of a consent in the Management API, derived from its text.
+    fileprivate static func grantID(_ text: String) -> String { "cgr_\(Base64URL.encode(Array(text.utf8)))" }
 
     /// The consents that a query selects, in the form of the Management API.
     fileprivate func grants(matching query: [String: String]) -> [JSONValue] {
-        sessions.consents.sorted { $0.key < $1.key }.compactMap { key, scopes in
-            let parts = key.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-            let isWanted = zip(["user_id", "client_id", "audience"], parts).allSatisfy {
-                [nil, $1].contains(query[$0])
-            }
-            guard parts.count == 3, isWanted else { return nil }
-            return .members([
-                "id": Self.grantID(key), "user_id": parts[0], "clientID": parts[1], "audience": parts[2],
-                "scope": scopes.sorted(),
+        let wanted = sessions.consents.filter { consent, _ in
+            [nil, consent.userID].contains(query["user_id"]) && [nil, consent.clientID].contains(query["client_id"])
+                && [nil, consent.audience].contains(query["audience"])
+        }
+        return wanted.map { (text: $0.text, consent: $0, scopes: $1) }.sorted { $0.text < $1.text }.map { item in
+            .members([
+                "id": Self.grantID(item.text), "user_id": item.consent.userID, "clientID": item.consent.clientID,
+                "audience": item.consent.audience, "scope": item.scopes.sorted(),
             ])
         }
-    }
-
-    mutating func removeConsents(of userID: String) {
-        sessions.consents = sessions.consents.filter { !$0.key.hasPrefix(userID + " ") }
     }
 }
 

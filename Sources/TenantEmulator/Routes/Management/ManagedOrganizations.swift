@@ -27,7 +27,7 @@ extension Route {
             return .json(organization.managed)
         },
         change("DELETE", "/organizations/{id}", "delete:organizations") { context, tenant throws(Refusal) in
-            tenant.organizations.remove(at: try tenant.managedOrganization(context))
+            tenant.removeOrganization(at: try tenant.managedOrganization(context))
         },
     ]
 
@@ -69,7 +69,6 @@ extension Route {
 }
 
 extension Organization {
-    /// The organization in the form of the Management API.
     var managed: JSONValue {
         var members = Self.fields.managed(self)
         members["branding"] = branding.isEmpty ? nil : branding.json

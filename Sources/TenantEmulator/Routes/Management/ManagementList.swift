@@ -74,13 +74,8 @@ extension RequestContext {
         return response.with("Link", "<\(next)>; rel=\"next\"")
     }
 
-    /// Creates the response with one page of a list whose items are JSON already.
-    func list(_ items: [JSONValue], as name: String, also others: Set<String> = []) throws(Refusal) -> HTTPResponse {
-        try list(items, as: name, also: others) { $0 }
-    }
-
     /// Sorts a list by the parameter `sort`, if there is one: a field of `keys`, and 1 or -1 for its direction.
-    func sorted<Item>(_ items: [Item], by keys: [String: (Item) -> String]) throws(Refusal) -> [Item] {
+    func sorted<Item, Key: Comparable>(_ items: [Item], by keys: [String: (Item) -> Key]) throws(Refusal) -> [Item] {
         guard let order = try managementQuery()["sort"] else { return items }
         guard let parsed = ListOrder(order), let key = keys[parsed.field] else {
             throw .query("The emulator sorts this list by \(keys.keys.sorted()) alone, not by \(order)")
@@ -142,7 +137,6 @@ struct ListOrder {
     let field: String
     private let isAscending: Bool
 
-    /// Parses an order; `nil` for another form.
     init?(_ text: String) {
         let parts = text.split(separator: ":").map(String.init)
         guard parts.count == 2, ["1", "-1"].contains(parts[1]) else { return nil }
@@ -153,13 +147,11 @@ struct ListOrder {
     func apply<Item>(_ ascending: [Item]) -> [Item] { isAscending ? ascending : ascending.reversed() }
 }
 
-/// The members of queries that are no texts, as the Management API describes them.
-///
-/// A refusal has the description of its member.
-///
-/// - SeeAlso: [Management API](https://auth0.com/docs/api/management/v2/users/get-users)
-enum QueryMember {
-    private static let all: [String: (type: String, text: String)] = [
+extension Refusal {
+    /// The members of queries that are no texts, with the descriptions of the Management API.
+    ///
+    /// - SeeAlso: [Management API](https://auth0.com/docs/api/management/v2/users/get-users)
+    static let queryMembers: [String: (type: String, text: String)] = [
         "page": ("integer", "Page index of the results to return. First page is 0."),
         "per_page": ("integer", "Number of results per page."),
         "take": ("integer", "Number of results per page. Defaults to 50."),
@@ -171,16 +163,9 @@ enum QueryMember {
         "include_fields": ("boolean", "Whether specified fields are to be included (true) or excluded (false)."),
     ]
 
-    /// The name of a member's type in JSON Schema.
-    static func type(of name: String) -> String { all[name]?.type ?? "string" }
-
-    /// The member as refusals name it: with its description, if there is one.
-    static func name(_ name: String) -> String { all[name].map { "\(name) (\($0.text))" } ?? name }
-}
-
-extension Refusal {
+    /// The refusal of a query, with the description of the member that has the defect, if there is one.
     static func query(_ defect: String, on name: String? = nil) -> Refusal {
-        let place = name.map { " on property \(QueryMember.name($0))" } ?? ""
+        let place = name.map { " on property \($0)" + (queryMembers[$0].map { " (\($0.text))" } ?? "") } ?? ""
         return .management(400, "Query validation error: '\(defect)'\(place).", code: "invalid_query_string")
     }
 }

@@ -9,7 +9,7 @@ extension Route {
             context, tenant throws(Refusal) in
             let organization = tenant.organizations[try tenant.managedOrganization(context)]
             let enabled = tenant.connections.filter { organization.connections.contains($0.name) }
-            return try context.list(enabled.map { $0.enabled(in: organization) }, as: "enabled_connections")
+            return try context.list(enabled, as: "enabled_connections") { $0.enabled(in: organization) }
         },
         management("POST", "/organizations/{id}/enabled_connections", "create:organization_connections") {
             context, tenant throws(Refusal) in
@@ -53,7 +53,7 @@ extension Route {
             context, tenant throws(Refusal) in
             let (index, user) = try tenant.managedMember(context)
             let own = tenant.organizations[index].memberRoles[user] ?? []
-            return try context.list(tenant.roles.filter { own.contains($0.id) }.map(\.managed), as: "roles")
+            return try context.list(tenant.roles.filter { own.contains($0.id) }, as: "roles", \.managed)
         },
         change("POST", "/organizations/{id}/members/{user}/roles", "create:organization_member_roles") {
             context, tenant throws(Refusal) in

@@ -7,13 +7,12 @@ extension Route {
             context, tenant throws(Refusal) in
             let id = tenant.organizations[try tenant.managedOrganization(context)].id
             let open = tenant.sessions.invitations.filter { $0.value.organization == id }
-            let items = open.sorted { $0.value.address < $1.value.address }.map { $0.value.managed($0.key) }
             let sorted = try context.sorted(
-                items,
-                by: [
-                    "created_at": { $0["created_at"]?.string ?? "" }, "expires_at": { $0["expires_at"]?.string ?? "" },
-                ])
-            return try context.list(sorted, as: "invitations", also: ["fields", "include_fields", "sort"])
+                open.sorted { $0.value.address < $1.value.address },
+                by: ["created_at": { $0.value.createdAt }, "expires_at": { $0.value.expiresAt }])
+            return try context.list(sorted, as: "invitations", also: ["fields", "include_fields", "sort"]) {
+                $0.value.managed($0.key)
+            }
         },
         management("POST", "/organizations/{id}/invitations", "create:organization_invitations") {
             context, tenant throws(Refusal) in

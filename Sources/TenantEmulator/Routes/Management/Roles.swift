@@ -39,7 +39,7 @@ extension Route {
         },
         management("GET", "/roles/{id}/permissions", "read:roles") { context, tenant throws(Refusal) in
             let role = tenant.roles[try tenant.role(context["id"])]
-            return try context.list(tenant.managed(role.permissions), as: "permissions")
+            return try context.list(tenant.managed(role.permissions), as: "permissions", \.json)
         },
         management("POST", "/roles/{id}/permissions", "update:roles") { context, tenant throws(Refusal) in
             let (index, permissions) = (try tenant.role(context["id"]), try tenant.permissions(context))
@@ -66,7 +66,7 @@ extension Route {
         },
         management("GET", "/users/{id}/roles", "read:roles") { context, tenant throws(Refusal) in
             let user = try tenant.managedUser(context["id"])
-            return try context.list(tenant.roles(of: user.id).map(\.managed), as: "roles")
+            return try context.list(tenant.roles(of: user.id), as: "roles", \.managed)
         },
         change("POST", "/users/{id}/roles", "update:users") { context, tenant throws(Refusal) in
             let user = try tenant.managedUser(context["id"])
@@ -80,7 +80,8 @@ extension Route {
 
     private static let userPermissions = [
         management("GET", "/users/{id}/permissions", "read:users") { context, tenant throws(Refusal) in
-            try context.list(tenant.managedPermissions(of: tenant.managedUser(context["id"])), as: "permissions")
+            let user = try tenant.managedUser(context["id"])
+            return try context.list(tenant.managedPermissions(of: user), as: "permissions", \.json)
         },
         management("POST", "/users/{id}/permissions", "update:users") { context, tenant throws(Refusal) in
             let (user, permissions) = (try tenant.managedUser(context["id"]), try tenant.permissions(context))

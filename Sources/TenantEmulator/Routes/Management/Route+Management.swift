@@ -38,10 +38,12 @@ extension Route {
 }
 
 extension RequestContext {
-    func managementBody() throws(Refusal) -> [String: JSONValue] {
+    /// Parses the JSON object in the body, and refuses it if it violates the rules.
+    func managementBody(_ rules: BodyRules? = nil) throws(Refusal) -> [String: JSONValue] {
         guard let members = request.jsonMembers else {
             throw .management(400, "Invalid request payload JSON format", code: "invalid_body")
         }
+        try rules?.check(members)
         return members
     }
 
@@ -57,7 +59,8 @@ extension RequestContext {
         let values = try managementValues()
         for (name, values) in values.sorted(by: { $0.key < $1.key }) where values.count > 1 {
             guard let maximum = Self.repeatable[name] else {
-                throw .query("Expected type \(QueryMember.type(of: name)) but found type array", on: name)
+                let type = Refusal.queryMembers[name]?.type ?? "string"
+                throw .query("Expected type \(type) but found type array", on: name)
             }
             guard values.count <= maximum else {
                 throw .query("Array is too long (\(values.count)), maximum \(maximum)", on: name)
@@ -122,14 +125,5 @@ struct BodyRules: Sendable {
             throw .invalid("Value \(lifetime) is greater than maximum \(longest) on property ttl_sec")
         }
         return lifetime
-    }
-}
-
-extension RequestContext {
-    /// Parses the JSON object in the body of a request to the Management API, and refuses it if it violates the rules.
-    func managementBody(_ rules: BodyRules) throws(Refusal) -> [String: JSONValue] {
-        let members = try managementBody()
-        try rules.check(members)
-        return members
     }
 }

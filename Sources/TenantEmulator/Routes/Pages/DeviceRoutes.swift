@@ -26,7 +26,7 @@ extension Route {
                 return tenant.errorPage(400, context.language.words.wrongUserCode, context.language)
             }
             guard fields["action"] == "confirm" else {
-                tenant.deviceLogins[code]?.decision = .denied
+                tenant.deviceLogins[code]?.decision = .denied()
                 return tenant.donePage(context.language.words.deviceDenied, context.language, isRefused: true)
             }
             var request = AuthorizationRequest(client: client, target: .device(code))

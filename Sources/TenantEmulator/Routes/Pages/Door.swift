@@ -23,18 +23,14 @@ extension TenantState {
             \(items)</ul>
             """
         let lead: HTML = "An Auth0-compatible tenant for tests. Its keys and passwords are public."
-        return Page(
-            title: "Tenant emulator", content: Card.box("Tenant emulator", lead, content), address: domain,
-            scripts: ["copy.js"])
+        return .card("Tenant emulator", lead, content, self, .english, scripts: ["copy.js"])
     }
 
     /// The users of the default connection, unless other hosts can see the page.
     private func people(_ language: Language) -> HTML? {
         let people = people(in: [defaultDirectory ?? ""], limit: Self.shownPeople, language)
         guard allowsClickedLogins, !people.isEmpty else { return nil }
-        let rows = people.map { person -> HTML in
-            "<li><span>\(person.login)</span> <small>\(person.purposes.joined(separator: ", "))</small></li>\n"
-        }
+        let rows = people.map { person -> HTML in "<li>\(person.summary)</li>\n" }
         let passwords = Set(configuration.seed.users.compactMap(\.password))
         let password: HTML? =
             passwords.count == 1 ? passwords.first.map { "; the password is <code>\($0)</code>" } : nil

@@ -50,19 +50,11 @@ extension Route {
 }
 
 extension BrowserLogin {
-    func form(_ action: String, _ content: HTML, kind: String = "") -> HTML {
-        """
-        <form method="post" action="\(action)" class="\(kind)">
-        <input type="hidden" name="state" value="\(id)">
-        <input type="hidden" name="_csrf" value="\(csrf)">
-        \(content)
-        </form>
-        """
+    func form(_ action: String, _ content: HTML, _ attributes: HTML = "") -> HTML {
+        Card.form(action, [("state", id), ("_csrf", csrf)], content, attributes)
     }
 
     func page(_ title: String, _ content: HTML, scripts: [String] = [], head: HTML = "") -> Page {
-        var page = Page(title: title, content: content, address: origin, language: language)
-        (page.scripts, page.head) = (scripts, head)
-        return page
+        Page(title: title, content: content, address: origin, language: language, scripts: scripts, head: head)
     }
 }

@@ -72,18 +72,12 @@ extension TenantState {
 
     private func logoutPage(_ cookie: String, _ target: String, isFederated: Bool, _ language: Language) -> Page {
         let words = language.words
-        let content: HTML = """
-            <form method="post" action="/u/logout">
-            <input type="hidden" name="_csrf" value="\(formToken(of: cookie, for: "logout \(target)"))">
-            <input type="hidden" name="target" value="\(target)">
-            <input type="hidden" name="federated" value="\(isFederated ? "yes" : "")">
-            <input type="hidden" name="ui_locales" value="\(language.rawValue)">
-            \(Card.button("default", words.logOut))
-            </form>
-            """
-        return Page(
-            title: words.logOutTitle, content: Card.box(words.logOutTitle, "\(words.logOutHint)", content),
-            address: domain, language: language)
+        let hidden = [
+            (name: "_csrf", value: formToken(of: cookie, for: "logout \(target)")), ("target", target),
+            ("federated", isFederated ? "yes" : ""), ("ui_locales", language.rawValue),
+        ]
+        let form = Card.form("/u/logout", hidden, Card.button("default", words.logOut))
+        return .card(words.logOutTitle, "\(words.logOutHint)", form, self, language)
     }
 
     fileprivate mutating func confirmLogout(_ context: RequestContext) throws(Refusal) -> HTTPResponse {

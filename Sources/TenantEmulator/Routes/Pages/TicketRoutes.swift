@@ -81,7 +81,7 @@ extension TenantState {
         forgetFailures(of: user.id)
         record(.passwordChange, user)
         // A person who has only the old password loses access.
-        tokens.refresh.revokeAll(of: user.id)
+        tokens.refresh.revokeAll { $0.userID == user.id }
         endSessions(of: user.id)
         return finish(ticket, "You can now login to the application with the new password.", context) {
             $0.passwordChanged

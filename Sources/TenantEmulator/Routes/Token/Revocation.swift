@@ -26,7 +26,7 @@ extension TenantState {
             let expiry = claims["exp"]?.integer
         else { return nil }
         guard claims.clientID == client.id else { return false }
-        tokens.revoke(accessTokenID: id, expiresAt: expiry, at: now)
+        tokens.revoke(id, expiresAt: expiry, at: now)
         return true
     }
 }

@@ -43,7 +43,8 @@ extension TenantState {
         if let organization { try authorizeLogin(of: user, to: organization) }
         var grant = Grant(
             clientID: request.client.id, userID: user.id, audience: audience,
-            scopes: granted(requested, of: audience, to: user, in: organization), session: Secrets.token(24),
+            scopes: granted(requested, of: audience, to: user, in: organization),
+            session: tokens.newID(24, of: user.id),
             authenticatedAt: now)
         (grant.kind, grant.organization) = (kind, organization)
         return grant
@@ -59,7 +60,8 @@ extension TenantState {
             throw Refusal(.json(refusal.body, status: refusal.status))
         }
         guard !user.isBlocked else { throw .oauth(401, "unauthorized", "user is blocked") }
-        let memory = "\(grant.clientID) \(user.id)"
+        try checkMembership(grant, user)
+        let memory = UserAtClient(userID: user.id, clientID: grant.clientID)
         let isRemembered = secondFactors.remembered[memory].map { now < $0 } ?? false
         guard !user.requiresSecondFactor || secondFactor || isRemembered else {
             throw demandSecondFactor(of: user, for: grant)

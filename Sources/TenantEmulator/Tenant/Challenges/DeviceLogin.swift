@@ -4,7 +4,8 @@ struct DeviceLogin: Sendable, Expiring {
     enum Decision: Sendable {
         case none
         case approved(userID: String)
-        case denied
+        /// The reason is one of the tenant; `nil` if the user refused.
+        case denied(reason: String? = nil)
     }
 
     let clientID: String

@@ -24,8 +24,8 @@ struct BrowserSessions: Sendable {
     var logins: [String: BrowserLogin] = [:]
     /// The pushed authorization requests, by `request_uri`.
     var pushed: [String: PushedRequest] = [:]
-    /// The scopes that users consented to, by user, client and API.
-    var consents: [String: Set<String>] = [:]
+    /// The scopes that users consented to.
+    var consents: [UserAtClient: Set<String>] = [:]
     /// The session transfers, by token.
     var transfers: [String: SessionTransfer] = [:]
     /// The e-mail addresses of the sessions at upstream providers, by the `did` cookie and connection.
@@ -34,6 +34,28 @@ struct BrowserSessions: Sendable {
     var tickets: [String: Ticket] = [:]
     /// The open invitations, by ticket.
     var invitations: [String: Invitation] = [:]
+}
+
+/// A user at a client and, for a consent, the API.
+struct UserAtClient: Sendable, Hashable {
+    let userID: String
+    let clientID: String
+    /// The audience; empty if there is none.
+    var audience = ""
+
+    /// The parts in percent-encoding, separated by spaces: the form of a state file.
+    var text: String {
+        [userID, clientID, audience].map { PercentEncoding.encode($0, allowing: "|:/@") }.joined(separator: " ")
+    }
+}
+
+extension UserAtClient {
+    init?(_ text: String) {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+            .compactMap { try? PercentEncoding.decode(String($0)) }
+        guard parts.count == 3 else { return nil }
+        self.init(userID: parts[0], clientID: parts[1], audience: parts[2])
+    }
 }
 
 /// An invitation to an organization.
@@ -87,7 +109,7 @@ extension TenantState {
         if let old { sessions.active[old] = nil }
         let cookie = Secrets.token(32)
         let session = BrowserSession(
-            id: Secrets.token(24), userID: proof.userID, connection: proof.connection,
+            id: tokens.newID(24, of: proof.userID), userID: proof.userID, connection: proof.connection,
             authenticatedAt: proof.authenticatedAt, methods: proof.methods,
             expiresAt: now + (configuration.sessionLifetime ?? Self.sessionLifetime).wholeSeconds)
         sessions.active.store(session, as: cookie, at: now)

@@ -26,4 +26,9 @@ extension Dictionary {
         guard count > 1_000, Int.random(in: 0..<count) == 0 else { return }
         self = filter { now < expiry($0.value) }
     }
+
+    /// Removes the elements that satisfy a condition; without one, nothing is copied.
+    mutating func removeAll(where isMeant: (Element) -> Bool) {
+        for element in self where isMeant(element) { self[element.key] = nil }
+    }
 }

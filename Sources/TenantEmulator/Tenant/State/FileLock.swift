@@ -7,11 +7,13 @@ import LinuxCLibrary
 final class FileLock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the lock of the file at a path; throws ``EmulatorError/Code/stateInUse`` if another program has it.
-    init(of path: String) throws(EmulatorError) {
+    /// Takes the lock of the file at a path. If another program has it, waits or throws
+    /// ``EmulatorError/Code/stateInUse``.
+    init(of path: String, waits: Bool = false) throws(EmulatorError) {
         descriptor = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw PrivateFile.failure("cannot write", "\(path).lock") }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        while flock(descriptor, waits ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
+            if errno == EINTR { continue }
             guard errno == EWOULDBLOCK else { throw PrivateFile.failure("cannot lock", "\(path).lock") }
             var buffer = [UInt8](repeating: 0, count: 20)
             let count = max(0, pread(descriptor, &buffer, buffer.count, 0))

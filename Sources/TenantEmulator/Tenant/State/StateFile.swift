@@ -1,7 +1,8 @@
 import ByteEncodings
 import Synchronization
 
-/// The file that keeps users, clients, roles, memberships, consents, refresh tokens and keys between two starts.
+/// The file that keeps users, clients, roles, memberships, consents, refresh tokens, revocations and keys between two
+/// starts.
 ///
 /// The first line is a whole state; each further line has the changes since the line before. If the program crashes,
 /// the file has complete lines and at most one incomplete line at the end, which is ignored. The file is replaced by

@@ -26,28 +26,16 @@ extension TenantState {
         return client
     }
 
-    /// Adds a client; replaces a client with the same ID.
+    /// Adds a client; replaces a client with the same ID, and its dynamic registration.
     mutating func put(_ client: Client) {
         clientChanges.added.insert(client.id)
         clientChanges.removed.remove(client.id)
+        registrations[client.id] = nil
         if let index = clients.firstIndex(where: { $0.id == client.id }) {
             clients[index] = client
         } else {
             clients.append(client)
         }
-    }
-
-    /// Removes a client with everything that it was granted; returns whether there was such a client.
-    @discardableResult
-    mutating func removeClient(_ id: String) -> Bool {
-        guard let index = clients.firstIndex(where: { $0.id == id }) else { return false }
-        clients.remove(at: index)
-        registrations[id] = nil
-        clientChanges.added.remove(id)
-        clientChanges.removed.insert(id)
-        codes.authorization = codes.authorization.filter { $0.value.grant.clientID != id }
-        tokens.refresh.revokeAll(ofClient: id)
-        return true
     }
 
     /// The members of a state file for clients that differ from the seed.

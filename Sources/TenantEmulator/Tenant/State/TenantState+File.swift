@@ -16,7 +16,7 @@ extension TenantState {
     /// The members that are written whenever one of them has changed.
     var keptParts: [String: JSONValue] {
         [
-            "keys": keys.kept,
+            "keys": keys.kept, "revocations": tokens.keptRevocations,
             "clients": keptClients,
             "roles": .array(
                 roles.map { role in
@@ -32,7 +32,9 @@ extension TenantState {
                         "branding": organization.branding.json, "metadata": organization.metadata.json,
                     ]) { $1 }.json
                 }),
-            "consents": sessions.consents.mapValues { $0.sorted().json }.json,
+            "consents": .object(
+                sessions.consents.map { JSONValue.Member(name: $0.text, value: $1.sorted().json) }
+                    .sorted { $0.name < $1.name }),
         ]
     }
 
@@ -74,11 +76,14 @@ extension TenantState {
         guard let consents = json["consents"]?.dictionary else {
             throw EmulatorError(.system, "the member consents is missing")
         }
-        restored.sessions.consents = consents.mapValues { Set($0.texts) }
+        for (text, scopes) in consents {
+            if let consent = UserAtClient(text) { restored.sessions.consents[consent] = Set(scopes.texts) }
+        }
         guard let refresh = json["refresh_tokens"].flatMap({ RefreshTokens(kept: $0, restored.organizations) }) else {
             throw EmulatorError(.system, "the refresh tokens are damaged")
         }
         restored.tokens.refresh = refresh
+        restored.tokens.restore(revocations: json["revocations"])
         self = restored
     }
 

@@ -136,6 +136,6 @@ struct SecondFactorState: Sendable {
     var enrollments: [String: Enrollment] = [:]
     /// The last time step whose code was used, by the secret of the authenticator app.
     var usedSteps: [String: Int] = [:]
-    /// The time until which a user needs no second factor, by client ID and user ID.
-    var remembered: [String: Int] = [:]
+    /// The time until which a user needs no second factor at a client.
+    var remembered: [UserAtClient: Int] = [:]
 }

@@ -27,11 +27,6 @@ struct UserDirectory: Sendable {
         set { replace(id, by: newValue) }
     }
 
-    mutating func removeValue(forKey id: String) -> User? {
-        defer { replace(id, by: nil) }
-        return users[id]
-    }
-
     /// The users with these IDs, in the order of the IDs.
     func users(with wanted: Set<String>) -> some RandomAccessCollection<User> {
         let isFew = wanted.count < ids.count / 16
@@ -48,6 +43,11 @@ struct UserDirectory: Sendable {
     /// The users with this ID, e-mail address, user name or phone number in any case, in the order of their IDs.
     func users(called identifier: String) -> [User] {
         (owners[identifier.lowercased()] ?? []).sorted().compactMap { users[$0] }
+    }
+
+    /// Whether a user, or an account that is linked to one, has this ID.
+    func hasAccount(_ id: String) -> Bool {
+        users(called: id).contains { user in user.id == id || user.linked.contains { $0.id == id } }
     }
 
     mutating func trackChanges() { changed = [] }
@@ -90,9 +90,9 @@ struct UserDirectory: Sendable {
 }
 
 extension User {
-    /// The ID and the identifiers of all accounts, in lower case.
+    /// The IDs and the identifiers of all accounts, in lower case.
     fileprivate var identifiers: Set<String> {
-        let names = ([record] + linked).flatMap { [$0.email, $0.username, $0.phoneNumber] }
-        return Set(([id] + names).compactMap { $0?.lowercased() })
+        let names = ([record] + linked).flatMap { [$0.id, $0.email, $0.username, $0.phoneNumber] }
+        return Set(names.compactMap { $0?.lowercased() })
     }
 }

@@ -14,7 +14,7 @@ extension TenantState {
             "aud": audiences.count == 1 ? .string(audiences[0]) : audiences.json,
             "iss": .string(issuer), "sub": .string(grant.userID), "iat": .integer(now),
             "exp": .integer(now + configuration.accessTokenLifetime.wholeSeconds),
-            "jti": .string(grant.accessTokenID ?? Secrets.token(16)),
+            "jti": .string(grant.id + tokens.newID(9, of: grant.userID)),
             "scope": .string(grant.scopes.joined(separator: " ")),
         ]
         // RFC 9068 §2.2 defines `client_id`; the service's own dialect has `azp` and `gty`.

@@ -16,8 +16,6 @@ struct AuthorizationCode: Sendable, Expiring {
 /// An authorization code that a client has redeemed.
 struct RedeemedCode: Sendable {
     let clientID: String
-    /// The `jti` of the access token that was issued for the code; its reuse revokes this token.
-    let accessTokenID: String?
-    /// The refresh token that was issued for the code; its reuse revokes this token.
-    let refreshToken: String?
+    /// The grant that the code was issued for; its reuse revokes the tokens of this grant.
+    let grantID: String
 }

@@ -2,10 +2,15 @@ import ByteEncodings
 
 /// The authorization of a client by a user, from which tokens are issued.
 struct Grant: Sendable {
+    /// The number of characters of an ID.
+    static let idCount = 12
+
+    /// The beginning of the `jti` of every access token of the grant.
+    let id = Secrets.token(9)
     let clientID: String
     let userID: String
-    let audience: String?
-    let scopes: [String]
+    var audience: String?
+    var scopes: [String]
     let session: String
     /// The time of the login, in seconds since 1970.
     let authenticatedAt: Int
@@ -21,8 +26,6 @@ struct Grant: Sendable {
     var methods: [String] = []
     /// The authorization code that the grant was redeemed with.
     var code: String?
-    /// The `jti` of the access token; random if `nil`.
-    var accessTokenID: String?
     /// The `gty` claim of the access token.
     var kind: String?
 
@@ -35,12 +38,13 @@ struct Grant: Sendable {
     /// The authorization details for responses and tokens; `nil` if there are none.
     var details: JSONValue? { authorizationDetails.isEmpty ? nil : .array(authorizationDetails) }
 
+    /// The consent that covers the grant, if its client needs one.
+    var consent: UserAtClient { UserAtClient(userID: userID, clientID: clientID, audience: audience ?? "") }
+
     func with(audience: String?, scopes: [String]) -> Grant {
-        var grant = Grant(
-            clientID: clientID, userID: userID, audience: audience, scopes: scopes, session: session,
-            authenticatedAt: authenticatedAt)
-        (grant.organization, grant.actor, grant.methods) = (organization, actor, methods)
-        (grant.kind, grant.authorizationDetails) = ("refresh_token", authorizationDetails)
+        var grant = self
+        (grant.audience, grant.scopes, grant.kind) = (audience, scopes, "refresh_token")
+        (grant.nonce, grant.code) = (nil, nil)
         return grant
     }
 }

@@ -46,7 +46,7 @@ struct RefreshTokens: Sendable {
     private var families: [Int: Family] = [:]
     private var next = 0
     /// The numbers of the families of each client and user, the oldest first.
-    private var owned: [String: [Int]] = [:]
+    private var owned: [UserAtClient: [Int]] = [:]
     /// The numbers of the families that have changed since the last call of ``takeChanges()``; `nil` if not tracked.
     private var changed: Set<Int>?
     /// The key of the keyed hash; messages have one length, so that it needs no HMAC.
@@ -79,7 +79,7 @@ struct RefreshTokens: Sendable {
     private mutating func put(_ family: Family, _ number: Int) {
         families[number] = family
         changed?.insert(number)
-        let owner = "\(family.grant.clientID) \(family.grant.userID)"
+        let owner = UserAtClient(userID: family.grant.userID, clientID: family.grant.clientID)
         owned[owner, default: []].append(number)
         guard owned[owner, default: []].count > Self.maximumFamilies, let oldest = owned[owner]?.removeFirst() else {
             return
@@ -152,12 +152,8 @@ struct RefreshTokens: Sendable {
         return true
     }
 
-    mutating func revokeAll(ofClient clientID: String) {
-        for (number, family) in families where family.grant.clientID == clientID { revoke(number) }
-    }
-
-    mutating func revokeAll(of userID: String) {
-        for (number, family) in families where family.grant.userID == userID { revoke(number) }
+    mutating func revokeAll(where isMeant: (Grant) -> Bool) {
+        for (number, family) in families where isMeant(family.grant) { revoke(number) }
     }
 }
 

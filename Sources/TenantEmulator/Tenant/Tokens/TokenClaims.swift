@@ -72,7 +72,7 @@ extension TenantState {
     func claims(of token: String) throws(TokenDefect) -> TokenClaims {
         let claims = try verifiedClaims(of: token)
         guard let expiry = claims["exp"]?.integer, now < expiry else { throw .expired }
-        if let id = claims["jti"]?.string, tokens.revoked[id] != nil { throw .invalid }
+        guard !tokens.isRevoked(claims) else { throw .invalid }
         return claims
     }
 
@@ -117,8 +117,9 @@ extension TenantState {
             return "The key \(id ?? "without kid") is not in the key set, after a restart for example"
         }
         if (try? verifiedClaims(of: token)) == nil { return "The signature of the token is invalid" }
-        if let id = payload["jti"]?.string, tokens.revoked[id] != nil { return "The token was revoked" }
-        let audience = TokenClaims(members: payload).audiences.joined(separator: ", ")
+        let claims = TokenClaims(members: payload)
+        if tokens.isRevoked(claims) { return "The token was revoked, or its user was removed" }
+        let audience = claims.audiences.joined(separator: ", ")
         return "The token is for \(audience), or its user is gone"
     }
 }

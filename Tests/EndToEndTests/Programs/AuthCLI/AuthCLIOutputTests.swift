@@ -188,4 +188,16 @@ import Testing
 
         #expect(end.status == 0)
     }
+
+    @Test(arguments: ["--domain", "--client-id"])
+    func `N9 one option and the variable of the other name the tenant`(option: String) async throws {
+        let cli = try AuthCLI()
+        let (variable, value) =
+            option == "--domain" ? ("AUTH0_DOMAIN", cli.tenant.domain) : ("AUTH0_CLIENT_ID", cli.tenant.clientID)
+
+        let outcome = try await cli.run("whoami", option, value, environment: [variable: ""])
+
+        #expect(outcome.status == 77)
+        #expect(outcome.errors.contains("not logged in"))
+    }
 }

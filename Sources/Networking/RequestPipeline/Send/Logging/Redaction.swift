@@ -1,9 +1,7 @@
 import ByteEncodings
 package import HTTPMessages
 
-/// The removal of secrets from messages before they are logged.
-///
-/// It uses lists of allowed names, because a list of secrets is never complete.
+/// The removal of secrets from messages before they are logged, by lists of names that are allowed.
 package enum Redaction {
     /// The replacement of a removed value in a header field or a body.
     static let placeholder = "<REDACTED>"
@@ -46,8 +44,7 @@ package enum Redaction {
             body: body(response.body, isError ? members.union(errorMembers) : members))
     }
 
-    /// Returns a URL, escaped for a log, without its fragment and without the values of query items that may contain
-    /// secrets; an item without a name may be one, too.
+    /// Returns a URL, escaped for a log, without its fragment and the values of query items that may be secret.
     package static func url(_ url: String) -> String {
         let base = url.prefix { $0 != "?" && $0 != "#" }
         guard let questionMark = url.firstIndex(of: "?") else { return String(base).escapedForLog }
@@ -120,11 +117,9 @@ package enum Redaction {
         }
     }
 
-    /// Returns whether the name of a member or a parameter is shown.
-    ///
-    /// A server that reads JSON as a form, for example, responds with a whole request as a name. A name is a short word
-    /// of the characters of identifiers and addresses; a long one has no digits and no capitals, so that it is not a
-    /// token.
+    /// Returns whether the name of a member or a parameter is shown: a short word of the characters of identifiers and
+    /// addresses. A long one has no digits and no capitals, so that it is not a token. A server that reads JSON as a
+    /// form, for example, responds with a whole request as a name.
     private static func isName(_ name: String) -> Bool {
         guard !members.contains(name) else { return true }
         let (count, isLong) = (name.utf8.count, name.utf8.count >= 32)
@@ -155,9 +150,7 @@ extension String {
         }
     }
 
-    /// The first 1,000 Unicode scalars of the string, escaped for a log.
-    ///
-    /// A text of the server may be as long as the maximum response, and would fill a terminal or a log.
+    /// The first 1,000 Unicode scalars of the string, escaped for a log: a text of the server could fill a terminal.
     package var excerptForLog: String {
         guard let end = unicodeScalars.index(startIndex, offsetBy: 1_000, limitedBy: endIndex), end < endIndex else {
             return escapedForLog

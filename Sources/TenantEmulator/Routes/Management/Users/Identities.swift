@@ -23,7 +23,7 @@ extension TenantState {
         guard secondary.id != context["id"] else {
             throw .management(400, "Main identity and the new one are the same.", code: "invalid_body")
         }
-        users[secondary.id] = nil
+        removeUser(secondary.id)
         users[context["id"]]?.linked.append(secondary.record)
         users[context["id"]]?.linked.append(contentsOf: secondary.linked)
         users[context["id"]]?.updatedAt = clock.now

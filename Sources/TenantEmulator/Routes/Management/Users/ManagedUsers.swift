@@ -46,7 +46,7 @@ extension Route {
         management("GET", "/users/{id}/authentication-methods", "read:authentication_methods") {
             context, tenant throws(Refusal) in
             let user = try tenant.managedUser(context["id"])
-            return try context.list(user.managedMethods, as: "authenticators")
+            return try context.list(user.managedMethods, as: "authenticators", \.json)
         },
         management("GET", "/user-blocks", "read:users") { context, tenant throws(Refusal) in
             .json(tenant.blocks(try tenant.usersOfIdentifier(context)))
@@ -150,7 +150,7 @@ extension TenantState {
             throw .management(409, "The user already exists.", code: "auth0_idp_error")
         }
         let id = patch.text("user_id").map { "\(connection.provider)|\($0)" } ?? newUserID(connection.provider)
-        guard users[id] == nil else { throw .management(409, "The user already exists.", code: "auth0_idp_error") }
+        guard !users.hasAccount(id) else { throw .management(409, "The user already exists.", code: "auth0_idp_error") }
         var record = User.Record(id: id, connection: connection.name, provider: connection.provider)
         (record.email, record.username, record.phoneNumber) = (email, username, number)
         record.profile = patch.profile(record.defaultProfile)
@@ -171,23 +171,6 @@ extension TenantState {
         let isSent = patch.flag("verify_email") ?? (connection.strategy == .database && !record.emailVerified)
         if isSent, email == identifier { sendAddressConfirmation(to: id, identifier) }
         return user
-    }
-
-    /// Removes a user with everything that belongs to the user; does nothing for an unknown ID.
-    ///
-    /// Refresh tokens are revoked, because a later user can have the same ID. Until then their refusal says that the
-    /// user does not exist anymore.
-    mutating func removeUser(_ id: String) {
-        guard users.removeValue(forKey: id) != nil else { return }
-        tokens.refresh.revokeAll(of: id)
-        endSessions(of: id)
-        removeConsents(of: id)
-        for index in organizations.indices {
-            organizations[index].members.remove(id)
-            organizations[index].memberRoles[id] = nil
-        }
-        for index in roles.indices { roles[index].members.remove(id) }
-        passkeys.credentials = passkeys.credentials.filter { $0.value.userID != id }
     }
 }
 

@@ -2,36 +2,32 @@ import ByteEncodings
 import FoundationEssentials
 
 extension User {
-    /// The names of the members in addition to the profile.
-    static let memberNames = [
-        "user_id", "created_at", "updated_at", "identities", "email", "email_verified", "username", "phone_number",
-        "phone_verified", "user_metadata", "app_metadata", "blocked", "last_login", "last_ip", "logins_count",
+    /// The members in addition to the profile.
+    private static let members: [String: @Sendable (User) -> JSONValue?] = [
+        "user_id": { .string($0.id) },
+        "created_at": { .string($0.createdAt.timestamp) },
+        "updated_at": { .string($0.updatedAt.timestamp) },
+        "identities": { .array($0.identities) },
+        "email": { $0.record.email?.json },
+        "email_verified": { $0.record.email == nil ? nil : .boolean($0.record.emailVerified) },
+        "username": { $0.record.username?.json },
+        "phone_number": { $0.record.phoneNumber?.json },
+        "phone_verified": { $0.record.phoneNumber == nil ? nil : .boolean($0.record.phoneVerified) },
+        "user_metadata": { $0.record.userMetadata.isEmpty ? nil : $0.record.userMetadata.json },
+        "app_metadata": { $0.record.appMetadata.isEmpty ? nil : $0.record.appMetadata.json },
+        "blocked": { $0.isBlocked ? .boolean(true) : nil },
+        "last_login": { $0.lastLogin?.timestamp.json },
+        "last_ip": { $0.lastAddress?.json },
+        "logins_count": { .integer($0.logins) },
     ]
 
+    static var memberNames: some Sequence<String> { members.keys }
+
     var managed: [String: JSONValue] {
-        Self.memberNames.reduce(into: record.profile) { members, name in members[name] = member(name) }
+        Self.members.reduce(into: record.profile) { members, member in members[member.key] = member.value(self) }
     }
 
-    func member(_ name: String) -> JSONValue? {
-        switch name {
-        case "user_id": .string(id)
-        case "created_at": .string(createdAt.timestamp)
-        case "updated_at": .string(updatedAt.timestamp)
-        case "identities": .array(identities)
-        case "email": record.email.map(JSONValue.string)
-        case "email_verified": record.email.map { _ in .boolean(record.emailVerified) }
-        case "username": record.username.map(JSONValue.string)
-        case "phone_number": record.phoneNumber.map(JSONValue.string)
-        case "phone_verified": record.phoneNumber.map { _ in .boolean(record.phoneVerified) }
-        case "user_metadata": record.userMetadata.isEmpty ? nil : record.userMetadata.json
-        case "app_metadata": record.appMetadata.isEmpty ? nil : record.appMetadata.json
-        case "blocked": isBlocked ? .boolean(true) : nil
-        case "last_login": lastLogin.map { .string($0.timestamp) }
-        case "last_ip": lastAddress.map(JSONValue.string)
-        case "logins_count": .integer(logins)
-        default: record.profile[name]
-        }
-    }
+    func member(_ name: String) -> JSONValue? { Self.members[name].map { $0(self) } ?? record.profile[name] }
 
     /// The authentication methods and the second factors, which a seed lists separately.
     ///

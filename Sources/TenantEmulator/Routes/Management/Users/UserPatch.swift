@@ -133,7 +133,7 @@ extension TenantState {
             throw .management(400, "PasswordHistoryError: Password has previously been used", code: "auth0_idp_error")
         }
         record.password = try? hash(password)
-        tokens.refresh.revokeAll(of: record.id)
+        tokens.refresh.revokeAll { $0.userID == record.id }
     }
 }
 

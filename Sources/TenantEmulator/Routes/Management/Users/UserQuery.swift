@@ -68,18 +68,22 @@ struct UserQuery: Sendable {
     }
 
     /// Sorts users by a field of the form `name:1`, or `name:-1` for descending order; by ID without one.
-    static func sorted(_ users: [User], by order: String?) throws(Refusal) -> [User] {
-        guard let order else { return users }
-        guard let parsed = ListOrder(order), fields.contains(parsed.field),
-            !["user_metadata", "app_metadata", "identities", organizationField].contains(parsed.field)
-        else { throw refusal(order) }
-        let keyed = users.map { user in (key: user.texts(of: parsed.field).first ?? "", user: user) }
-        // The only numeric field: names that look like numbers are texts.
-        let isNumeric = parsed.field == "logins_count"
-        let ascending = keyed.sorted { one, other in
-            isNumeric ? Int(one.key) ?? 0 < Int(other.key) ?? 0 : one.key < other.key
-        }.map(\.user)
-        return parsed.apply(ascending)
+    static func sorted(_ users: [User], by order: String?) throws(Refusal) -> some RandomAccessCollection<User> {
+        // A user has many members, so the positions are sorted.
+        var positions = Array(users.indices)
+        if let order {
+            guard let parsed = ListOrder(order), fields.contains(parsed.field),
+                !["user_metadata", "app_metadata", "identities", organizationField].contains(parsed.field)
+            else { throw refusal(order) }
+            // The only numeric field: names that look like numbers are texts.
+            let isNumeric = parsed.field == "logins_count"
+            let keys = users.map { user in
+                let text = user.texts(of: parsed.field).first ?? ""
+                return isNumeric ? String(repeating: "0", count: max(0, 20 - text.utf8.count)) + text : text
+            }
+            positions = parsed.apply(positions.sorted { keys[$0] < keys[$1] })
+        }
+        return positions.lazy.map { users[$0] }
     }
 
     static func refusal(_ text: String) -> Refusal {

@@ -16,27 +16,21 @@ enum UserQueryCondition: Sendable {
     private static let minimumPattern = 3
 
     /// Parses the part of a term after the colon; `nil` if it is malformed or has syntax that is not supported.
-    init?(_ marks: ArraySlice<UserQueryParser.Mark>, ignoringCase ignoresCase: Bool) {
+    static func parsed(
+        _ marks: ArraySlice<UserQueryParser.Mark>, ignoringCase ignoresCase: Bool
+    ) -> UserQueryCondition? {
         let spelled = { (text: String) in ignoresCase ? text.lowercased() : text }
         let isQuoted = marks.first.map { $0.character == "\"" && !$0.isLiteral } ?? false
         let marks = isQuoted ? marks.dropFirst() : marks
         let text = spelled(String(marks.map(\.character)))
-        if isQuoted, marks.allSatisfy(\.isLiteral) {
-            self = .value(text)
-            return
-        }
-        guard let first = marks.first, !isQuoted else { return nil }
-        if !first.isLiteral, "[{".contains(first.character) {
-            guard let range = Self.range(text) else { return nil }
-            self = range
-            return
-        }
+        guard !isQuoted else { return marks.allSatisfy(\.isLiteral) ? .value(text) : nil }
+        guard let first = marks.first else { return nil }
+        if !first.isLiteral, "[{".contains(first.character) { return range(text) }
         if !first.isLiteral, "<>".contains(first.character) {
             let counts = text.dropFirst().first == "="
             let end = End(value: String(text.dropFirst(counts ? 2 : 1)), counts: counts)
             guard end.value?.isEmpty == false else { return nil }
-            self = first.character == ">" ? .range(low: end, high: Self.open) : .range(low: Self.open, high: end)
-            return
+            return first.character == ">" ? .range(low: end, high: open) : .range(low: open, high: end)
         }
         // Regular expressions, single-character wildcards, fuzzy searches, weights and other operators are unsupported.
         guard first.isLiteral || !"/!".contains(first.character),
@@ -44,9 +38,9 @@ enum UserQueryCondition: Sendable {
             // A single bar or ampersand is an ordinary character, as in the ID of a user.
             !zip(marks, marks.dropFirst()).contains(where: { one, next in
                 "|&".contains(one.character) && one == next && !one.isLiteral
-            }), let pattern = Self.pattern(marks, spelled)
+            })
         else { return nil }
-        self = pattern
+        return pattern(marks, spelled)
     }
 
     private static func range(_ text: String) -> UserQueryCondition? {

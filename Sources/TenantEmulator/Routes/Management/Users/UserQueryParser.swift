@@ -91,7 +91,9 @@ struct UserQueryParser {
         guard field == nil || colon == nil else { throw refusal }
         let field = colon.map { String(marks[..<$0].map(\.character)) } ?? field
         let (value, ignoresCase) = (colon.map { marks[($0 + 1)...] } ?? marks, UserQuery.Term.ignoresCase(field))
-        guard field != "", let condition = UserQueryCondition(value, ignoringCase: ignoresCase) else { throw refusal }
+        guard field != "", let condition = UserQueryCondition.parsed(value, ignoringCase: ignoresCase) else {
+            throw refusal
+        }
         return UserQuery.Term(field: field, condition: condition)
     }
 

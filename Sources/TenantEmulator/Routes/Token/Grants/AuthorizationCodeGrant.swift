@@ -32,13 +32,11 @@ extension TenantState {
             throw DPoPDefect("the code is bound to another key").refusal
         }
         var grant = sent.grant
-        (grant.code, grant.accessTokenID) = (code, Secrets.token(16))
+        grant.code = code
         let details = try narrowed(grant.authorizationDetails, request.parameters, audience: grant.audience)
         grant.authorizationDetails = details
         let response = try logIn(user, with: grant, context, secondFactor: true)
-        let redeemed = RedeemedCode(
-            clientID: client.id, accessTokenID: grant.accessTokenID, refreshToken: response["refresh_token"]?.string)
-        codes.redeemed.keep(redeemed, as: code)
+        codes.redeemed.keep(RedeemedCode(clientID: client.id, grantID: grant.id), as: code)
         return response
     }
 
@@ -47,10 +45,7 @@ extension TenantState {
     /// - SeeAlso: [RFC 6749 §4.1.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2)
     private mutating func refuseReuse(of code: String, by client: Client) throws(Refusal) {
         guard let redeemed = codes.redeemed[code], redeemed.clientID == client.id else { return }
-        if let id = redeemed.accessTokenID {
-            tokens.revoke(accessTokenID: id, expiresAt: now + configuration.accessTokenLifetime.wholeSeconds, at: now)
-        }
-        if let token = redeemed.refreshToken { _ = tokens.refresh.revoke(token, clientID: client.id) }
+        revokeGrant(redeemed.grantID)
         throw .invalidGrant("Invalid authorization code").because(
             "The authorization code was used before; the tokens that were issued for it are revoked")
     }

@@ -45,7 +45,7 @@ extension FuzzTarget {
     }
 
     private static func judge(_ query: String) {
-        guard case .response(let result) = AuthorizationResponse.validate(query, expecting: expectation) else { return }
+        guard let result = AuthorizationResponse.validate(query, expecting: expectation) else { return }
         switch result {
         case .success(let answer):
             precondition(answer.state == "s" && !answer.code.isEmpty, "an answer without state or code")

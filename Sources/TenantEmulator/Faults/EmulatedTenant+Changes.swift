@@ -1,4 +1,21 @@
+import ByteEncodings
+
 extension EmulatedTenant {
+    /// Changes to the members of the JSON object in a response.
+    public struct ResponseChange: Sendable {
+        private let changes: [String: JSONValue]
+
+        /// Creates a change.
+        ///
+        /// - Parameter members: The members to set; a value of `JSONNull()` removes the member.
+        /// - Throws: ``EmulatorError/Code/unknown`` for a value that JSON cannot represent.
+        public init(_ members: [String: any Sendable]) throws { changes = try TokenTampering.members(members) }
+
+        init(json: [String: JSONValue]) { changes = json }
+
+        func changed(_ members: [String: JSONValue]) -> [String: JSONValue] { TokenTampering.change(members, changes) }
+    }
+
     /// Changes to the parameters of a redirect to the client, after a login or a logout.
     public struct ParameterChange: Sendable, Hashable {
         private let values: [String: [String]]

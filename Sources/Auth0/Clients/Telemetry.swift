@@ -11,8 +11,8 @@ public struct Telemetry: Sendable, Hashable {
     /// The version of the SDK.
     static let version = "0.2.0"
 
-    private var isEnabled = true { didSet { fields = makeFields() } }
-    private var library: Library? { didSet { fields = makeFields() } }
+    private var isEnabled = true { didSet { fields = Self.fields(isEnabled, library) } }
+    private var library: Library? { didSet { fields = Self.fields(isEnabled, library) } }
 
     /// The header fields of every request of a client, computed once per change instead of once per request.
     private(set) var fields = Telemetry.plain
@@ -34,11 +34,9 @@ public struct Telemetry: Sendable, Hashable {
     /// The value of the header field, which the URL of a login page carries as well; `nil` when telemetry is off.
     var value: String? { fields["Auth0-Client"] }
 
-    private static let plain = makeFields(telling: true, nil)
+    private static let plain = fields(true, nil)
 
-    private func makeFields() -> TransportFields { Self.makeFields(telling: isEnabled, library) }
-
-    private static func makeFields(telling isEnabled: Bool, _ library: Library?) -> TransportFields {
+    private static func fields(_ isEnabled: Bool, _ library: Library?) -> TransportFields {
         var fields: TransportFields = ["Content-Type": "application/json"]
         if isEnabled { fields.append(encoded(library), named: "Auth0-Client") }
         return fields
