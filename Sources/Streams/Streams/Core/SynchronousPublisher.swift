@@ -81,7 +81,61 @@ where Next.Input == Work.Output, Next.Failure == Work.Failure {
     mutating func receive(_ input: Work.Input) -> Bool {
         switch work.take(input) {
         case .pass(let value): return next.receive(value)
-        case .skip, .group(nil): return true
+        case .skip, .group: return true
+        case .last(let value): if next.receive(value) { next.receive(completion: .finished) }
+        case .finish: next.receive(completion: .finished)
+        case .fail(let failure): next.receive(completion: .failure(failure))
+        }
+        return false
+    }
+
+    @_alwaysEmitIntoClient @inline(__always)
+    mutating func receive(completion: Subscribers.Completion<Work.InputFailure>) {
+        next.receive(completion: work.end(completion))
+    }
+}
+
+extension _SynchronousPublisher where Self: Publishers._StepOperator, Upstream: _SynchronousPublisher {
+    /// As `_run`, for a step that has groups or a result.
+    @_alwaysEmitIntoClient @inline(__always)
+    __consuming func runWithResult<S: Publishers._SynchronousSink>(_ sink: inout S)
+    where S.Input == Output, S.Failure == Failure {
+        var steps = ResultSink(work: _makeStep(), next: sink)
+        upstream._run(&steps)
+        sink = steps.next
+    }
+}
+
+extension _SynchronousPublisher where Self: Publishers._GatheringOperator, Upstream: _SynchronousPublisher {
+    /// The implementation for a step that has a result.
+    @_alwaysEmitIntoClient @inline(__always)
+    public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
+    where S.Input == Output, S.Failure == Failure {
+        runWithResult(&sink)
+    }
+}
+
+/// A receiver that passes the groups and the result of a step to the next receiver.
+///
+/// It is not a ``StepSink``: each place that calls `next` doubles the code that the compiler makes for a chain of steps
+/// before it removes what cannot happen.
+@usableFromInline
+@frozen
+struct ResultSink<Work: Publishers._Step, Next: Publishers._SynchronousSink>: Publishers._SynchronousSink
+where Next.Input == Work.Output, Next.Failure == Work.Failure {
+    @usableFromInline var work: Work
+    @usableFromInline var next: Next
+
+    @_alwaysEmitIntoClient @inline(__always)
+    init(work: Work, next: Next) {
+        self.work = work
+        self.next = next
+    }
+
+    @_alwaysEmitIntoClient @inline(__always)
+    mutating func receive(_ input: Work.Input) -> Bool {
+        switch work.take(input) {
+        case .pass, .skip, .group(nil): return true
         case .group(let group?): return next.receive(group)
         case .last(let value): if next.receive(value) { next.receive(completion: .finished) }
         case .finish: next.receive(completion: .finished)
@@ -124,6 +178,9 @@ struct UnfinishedSink<Next: Publishers._SynchronousSink>: Publishers._Synchronou
 
 @available(*, unavailable)
 extension StepSink: Sendable {}
+
+@available(*, unavailable)
+extension ResultSink: Sendable {}
 
 @available(*, unavailable)
 extension UnfinishedSink: Sendable {}

@@ -95,6 +95,13 @@ extension Publishers.CollectByCount {
     }
 }
 
-extension Publishers.CollectByCount: _SynchronousPublisher where Upstream: _SynchronousPublisher {}
+extension Publishers.CollectByCount: _SynchronousPublisher where Upstream: _SynchronousPublisher {
+    /// Publishes all values to `sink`; the implementation for a step that has groups and a result.
+    @_alwaysEmitIntoClient @inline(__always)
+    public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
+    where S.Input == Output, S.Failure == Failure {
+        runWithResult(&sink)
+    }
+}
 
 extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
