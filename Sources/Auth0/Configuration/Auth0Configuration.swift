@@ -26,16 +26,30 @@ public struct Auth0Configuration: Sendable, Hashable {
     /// - Returns: The first configuration that exists.
     /// - Throws: ``ConfigurationError/Code/missing`` when there is none, ``ConfigurationError/Code/unreadable`` when
     ///   the file contains only one of the entries.
-    public static func find() throws -> Auth0Configuration {
+    public static func find() throws -> Auth0Configuration { try find(clientId: nil, domain: nil) }
+
+    /// Looks for the parts of a configuration that a program does not have from elsewhere, such as its options.
+    ///
+    /// Each value that is not `nil` takes precedence over `Auth0.plist` and the environment, see ``find()``.
+    ///
+    /// - Parameters:
+    ///   - clientId: The client ID of the application; `nil` to look for it.
+    ///   - domain: The domain of the tenant; `nil` to look for it.
+    /// - Returns: The configuration.
+    /// - Throws: ``ConfigurationError/Code/missing`` when a part is found nowhere,
+    ///   ``ConfigurationError/Code/unreadable`` when the file has one of the entries, but not the one that is needed.
+    public static func find(clientId: String?, domain: String?) throws -> Auth0Configuration {
+        if let clientId, let domain { return Auth0Configuration(clientId: clientId, domain: domain) }
         let file = try ProgramSettings.ofProgram()
-        if let clientId = file.clientId, let domain = file.domain {
+        if let clientId = clientId ?? file.clientId, let domain = domain ?? file.domain {
             return Auth0Configuration(clientId: clientId, domain: domain)
         }
         // If the file has neither entry, the environment configures the tenant.
         if let path = file.path, file.clientId != nil || file.domain != nil {
             throw ConfigurationError.unreadable(path)
         }
-        guard let domain = ProcessEnvironment["AUTH0_DOMAIN"], let clientId = ProcessEnvironment["AUTH0_CLIENT_ID"]
+        guard let domain = domain ?? ProcessEnvironment["AUTH0_DOMAIN"],
+            let clientId = clientId ?? ProcessEnvironment["AUTH0_CLIENT_ID"]
         else {
             throw ConfigurationError(
                 .missing,

@@ -47,7 +47,8 @@ public struct ConfigurationError: LocalizedError, Equatable, CustomStringConvert
     static func unreadable(_ path: String, cause: (any Error)? = nil) -> ConfigurationError {
         ConfigurationError(
             .unreadable,
-            "\(path) must be a property list with the strings ClientId and Domain; RedirectURL and ApplicationID may follow",
+            "\(path) must be a property list with the strings ClientId and Domain; RedirectURL and ApplicationID may "
+                + "follow",
             cause: cause)
     }
 

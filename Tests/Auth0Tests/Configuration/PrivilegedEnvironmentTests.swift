@@ -16,6 +16,8 @@ import Testing
             setenv("AUTH0_REDIRECT_URL", "http://127.0.0.1:4711/callback", 1)
             setenv("AUTH0_APPLICATION_ID", "com.example.chosen", 1)
             #expect(try Auth0Configuration.find().clientId == "chosen")
+            let other = Auth0Configuration(clientId: "chosen", domain: "other.example.com")
+            #expect(try Auth0Configuration.find(clientId: nil, domain: "other.example.com") == other)
             let settings = try ProgramSettings.ofProgram()
             #expect(settings.redirectURL == "http://127.0.0.1:4711/callback")
             #expect(settings.applicationID == "com.example.chosen")
@@ -24,6 +26,10 @@ import Testing
 
             let error = #expect(throws: ConfigurationError.self) { try Auth0Configuration.find() }
             #expect(error?.code == .missing)
+            #expect(throws: ConfigurationError.self) {
+                try Auth0Configuration.find(clientId: nil, domain: "other.example.com")
+            }
+            #expect(try Auth0Configuration.find(clientId: "chosen", domain: "other.example.com") == other)
             let privileged = try ProgramSettings.ofProgram()
             #expect(privileged.redirectURL == nil && privileged.applicationID == nil)
             let client = Auth0.authentication()

@@ -127,7 +127,7 @@ struct Counted<Upstream: Publisher>: Publishers._GatheringOperator {
     typealias Output = Int
     typealias Failure = Upstream.Failure
 
-    struct _Work: Publishers._Step {
+    struct _Work: Publishers._GatheringStep {
         typealias Input = Upstream.Output
         typealias InputFailure = Upstream.Failure
         typealias Output = Int

@@ -1,6 +1,5 @@
 import Auth0
 import FoundationEssentials
-import Glibc
 import LibcurlTransport
 
 /// The environment of a command.
@@ -20,27 +19,8 @@ struct Context: Sendable {
         var settings = CurlTransport.Configuration()
         settings.certificateAuthorities = .environment
         transport = CurlTransport(configuration: settings)
-        configuration = try Self.configuration(domain: arguments["--domain"], clientId: arguments["--client-id"])
-    }
-
-    private static func configuration(domain: String?, clientId: String?) throws -> Auth0Configuration {
-        if let domain, let clientId { return Auth0Configuration(clientId: clientId, domain: domain) }
-        do {
-            let found = try Auth0Configuration.find()
-            return Auth0Configuration(clientId: clientId ?? found.clientId, domain: domain ?? found.domain)
-        } catch let error as ConfigurationError where error.code == .missing {
-            // One option and the variable of the other are enough.
-            guard let domain = domain ?? variable("AUTH0_DOMAIN"),
-                let clientId = clientId ?? variable("AUTH0_CLIENT_ID")
-            else { throw error }
-            return Auth0Configuration(clientId: clientId, domain: domain)
-        }
-    }
-
-    /// Returns the value of a variable; `nil` if it is unset or empty, and in a set-user-ID program.
-    private static func variable(_ name: String) -> String? {
-        guard getuid() == geteuid(), getgid() == getegid() else { return nil }
-        return getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        configuration = try Auth0Configuration.find(
+            clientId: arguments["--client-id"], domain: arguments["--domain"])
     }
 
     /// The client for tokens and profiles.

@@ -49,7 +49,7 @@ where Downstream.Input == Operator.Output, Downstream.Failure == Operator.Failur
     func begin(_ subscription: any Subscription) {
         guard slot.hold(subscription) else { return }
         outlet.withLock { $0.downstream }?.receive(subscription: self)
-        slot.request(.unlimited)
+        if work?.isOver == true { finish() } else { slot.request(.unlimited) }
     }
 
     @_alwaysEmitIntoClient @inline(__always)
@@ -72,11 +72,17 @@ where Downstream.Input == Operator.Output, Downstream.Failure == Operator.Failur
     func take(_ input: Input) {
         guard slot.isOpen else { return }
         switch work?.take(input) {
-        case .pass, .skip, .group, nil: break
+        case .pass, .skip, nil: break
         case .last(let value): if slot.cancel() { give(value) }
-        case .finish: if slot.cancel() { give(.finished) }
+        case .finish: finish()
         case .fail(let failure): if slot.cancel() { give(.failure(failure)) }
         }
+    }
+
+    @usableFromInline
+    func finish() {
+        guard slot.cancel() else { return }
+        if let value = work?.result() { give(value) } else { give(.finished) }
     }
 
     @usableFromInline

@@ -25,7 +25,7 @@ final class StatelessSubscriber<Work: Publishers._StatelessStep>: AnySubscriberB
     func take(_ input: Work.Input) -> Subscribers.Demand {
         switch work.take(input) {
         case .pass(let value), .last(let value): return downstream.give(downstream, value)
-        case .skip, .group, .finish, .fail: return .max(1)
+        case .skip, .finish, .fail: return .max(1)
         }
     }
 

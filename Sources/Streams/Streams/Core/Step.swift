@@ -6,8 +6,6 @@ extension Publishers {
         case pass(Output)
         /// Publishes nothing.
         case skip
-        /// Publishes a group of values, or `nil` while the group is not complete; its values were demanded together.
-        case group(Output?)
         /// Publishes this value and finishes.
         case last(Output)
         /// Finishes without another value.
@@ -33,9 +31,6 @@ extension Publishers {
         /// Whether the operator finishes without a value, as a prefix of zero values does.
         var isOver: Bool { get }
 
-        /// The number of upstream values for one value downstream, by which a demand is multiplied.
-        var groupSize: Int { get }
-
         /// Processes an upstream value.
         ///
         /// - Parameter input: The upstream value.
@@ -47,11 +42,6 @@ extension Publishers {
         /// - Parameter completion: The upstream completion.
         /// - Returns: The completion for downstream.
         mutating func end(_ completion: Subscribers.Completion<InputFailure>) -> Subscribers.Completion<Failure>
-
-        /// Returns the value of a gathering operator, or the last group, after upstream has finished.
-        ///
-        /// - Returns: The value to publish; `nil` to finish without a value.
-        mutating func result() -> Output?
     }
 
     /// A step without state.
@@ -64,18 +54,25 @@ extension Publishers {
         /// Converts the upstream completion; see `_Step`, whose parameters are the same.
         func end(_ completion: Subscribers.Completion<InputFailure>) -> Subscribers.Completion<Failure>
     }
+
+    /// A step that computes one result from all values and publishes it when upstream finishes.
+    public protocol _GatheringStep<Input, Output>: _Step {
+        /// Returns the result after upstream has finished.
+        ///
+        /// - Returns: The value to publish; `nil` to finish without a value.
+        mutating func result() -> Output?
+    }
+}
+
+extension Publishers._GatheringStep {
+    /// Returns no result: the default implementation, for a step that publishes one of the values.
+    @_alwaysEmitIntoClient @inline(__always)
+    public func result() -> Output? { nil }
 }
 
 extension Publishers._Step {
     /// Whether the operator finishes without a value: `false` unless the step says otherwise.
     @_alwaysEmitIntoClient public var isOver: Bool { false }
-
-    /// The number of upstream values for one value downstream: 1 unless the step says otherwise.
-    @_alwaysEmitIntoClient public var groupSize: Int { @inline(__always) get { 1 } }
-
-    /// Returns the value of a gathering operator: `nil` unless the step says otherwise.
-    @_alwaysEmitIntoClient @inline(__always)
-    public func result() -> Output? { nil }
 }
 
 extension Publishers._Step where InputFailure == Failure {

@@ -26,7 +26,7 @@ extension Publishers {
 
     /// A step operator that publishes one value, computed from all upstream values: the last value of its step, or the
     /// result of the step when upstream finishes.
-    public protocol _GatheringOperator: _StepOperator {}
+    public protocol _GatheringOperator: _StepOperator where _Work: _GatheringStep {}
 }
 
 extension Publishers._StepOperator {

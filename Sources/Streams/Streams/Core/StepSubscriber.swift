@@ -13,16 +13,15 @@ final class StepSubscriber<Work: Publishers._Step, Held: Releasable<Work>>: AnyS
     @exclusivity(unchecked) @usableFromInline var work: Held
     /// Whether the operator finishes without a value.
     @usableFromInline let isOver: Bool
-    @usableFromInline let groupSize: Int
 
     @_alwaysEmitIntoClient @inline(__always)
     init(_ work: Work, downstream: AnySubscriberBox<Work.Output, Work.Failure>) {
-        (self.work, isOver, groupSize) = (Held(work), work.isOver, work.groupSize)
+        (self.work, isOver) = (Held(work), work.isOver)
         self.downstream = ReleasableBox(downstream)
         super.init { unsafeDowncast($0, to: StepSubscriber<Work, Held>.self).receive($1) }
     }
 
-    @usableFromInline override func add(_ demand: Subscribers.Demand) { slot.request(demand * groupSize) }
+    @usableFromInline override func add(_ demand: Subscribers.Demand) { slot.request(demand) }
 
     /// Traps, except for a step that passes every value, where the rule of the upstream publisher applies.
     @usableFromInline override func requestNone() {
@@ -73,9 +72,6 @@ final class StepSubscriber<Work: Publishers._Step, Held: Releasable<Work>>: AnyS
         switch work.change({ $0.take(input) }) {
         case .pass(let value): return downstream.lend { $0.give($0, value) } ?? .none
         case .skip: return .max(1)
-        case .group(let group):
-            guard let group else { return .none }
-            return (downstream.lend { $0.give($0, group) } ?? .none) * groupSize
         case .last(let value):
             downstream.lend { _ = $0.give($0, value) }
             finish(nil)
@@ -93,21 +89,12 @@ final class StepSubscriber<Work: Publishers._Step, Held: Releasable<Work>>: AnyS
 
     @usableFromInline
     func handleEnd(_ failure: (any Error)?) {
-        if failure == nil, groupSize > 1 { giveRest() }
-        // The subscriber may have cancelled during the call above.
         guard slot.end() else { return }
         // Each step finishes when upstream finishes.
         let end = failure.flatMap { failure in
             work.change { $0.end(Subscribers.Completion(failure)) }?.failure
         }
         release()?.end(end)
-    }
-
-    /// Delivers the last group, which is not complete.
-    @usableFromInline
-    func giveRest() {
-        guard slot.isOpen, let rest = work.change({ $0.result() }) ?? nil else { return }
-        downstream.lend { _ = $0.give($0, rest) }
     }
 
     /// Releases the step and the subscriber, and returns the subscriber.

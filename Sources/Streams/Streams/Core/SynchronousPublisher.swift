@@ -81,7 +81,7 @@ where Next.Input == Work.Output, Next.Failure == Work.Failure {
     mutating func receive(_ input: Work.Input) -> Bool {
         switch work.take(input) {
         case .pass(let value): return next.receive(value)
-        case .skip, .group: return true
+        case .skip: return true
         case .last(let value): if next.receive(value) { next.receive(completion: .finished) }
         case .finish: next.receive(completion: .finished)
         case .fail(let failure): next.receive(completion: .failure(failure))
@@ -95,33 +95,24 @@ where Next.Input == Work.Output, Next.Failure == Work.Failure {
     }
 }
 
-extension _SynchronousPublisher where Self: Publishers._StepOperator, Upstream: _SynchronousPublisher {
-    /// As `_run`, for a step that has groups or a result.
+extension _SynchronousPublisher where Self: Publishers._GatheringOperator, Upstream: _SynchronousPublisher {
+    /// The default implementation, which runs the upstream loop with this operator's step before `sink`.
     @_alwaysEmitIntoClient @inline(__always)
-    __consuming func runWithResult<S: Publishers._SynchronousSink>(_ sink: inout S)
+    public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
     where S.Input == Output, S.Failure == Failure {
-        var steps = ResultSink(work: _makeStep(), next: sink)
-        upstream._run(&steps)
+        var steps = GatheringSink(work: _makeStep(), next: sink)
+        if steps.work.isOver { steps.finish() } else { upstream._run(&steps) }
         sink = steps.next
     }
 }
 
-extension _SynchronousPublisher where Self: Publishers._GatheringOperator, Upstream: _SynchronousPublisher {
-    /// The implementation for a step that has a result.
-    @_alwaysEmitIntoClient @inline(__always)
-    public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
-    where S.Input == Output, S.Failure == Failure {
-        runWithResult(&sink)
-    }
-}
-
-/// A receiver that passes the groups and the result of a step to the next receiver.
+/// A receiver that passes the result of a step to the next receiver.
 ///
-/// It is not a ``StepSink``: each place that calls `next` doubles the code that the compiler makes for a chain of steps
-/// before it removes what cannot happen.
+/// It is not a ``StepSink``: each place that calls `next` doubles the code that the compiler makes for a chain, before
+/// it removes what cannot happen.
 @usableFromInline
 @frozen
-struct ResultSink<Work: Publishers._Step, Next: Publishers._SynchronousSink>: Publishers._SynchronousSink
+struct GatheringSink<Work: Publishers._GatheringStep, Next: Publishers._SynchronousSink>: Publishers._SynchronousSink
 where Next.Input == Work.Output, Next.Failure == Work.Failure {
     @usableFromInline var work: Work
     @usableFromInline var next: Next
@@ -135,20 +126,24 @@ where Next.Input == Work.Output, Next.Failure == Work.Failure {
     @_alwaysEmitIntoClient @inline(__always)
     mutating func receive(_ input: Work.Input) -> Bool {
         switch work.take(input) {
-        case .pass, .skip, .group(nil): return true
-        case .group(let group?): return next.receive(group)
+        case .pass, .skip: return true
         case .last(let value): if next.receive(value) { next.receive(completion: .finished) }
-        case .finish: next.receive(completion: .finished)
+        case .finish: finish()
         case .fail(let failure): next.receive(completion: .failure(failure))
         }
         return false
     }
 
     @_alwaysEmitIntoClient @inline(__always)
+    mutating func finish() {
+        if let value = work.result(), !next.receive(value) { return }
+        next.receive(completion: .finished)
+    }
+
+    @_alwaysEmitIntoClient @inline(__always)
     mutating func receive(completion: Subscribers.Completion<Work.InputFailure>) {
         let end = work.end(completion)
-        if case .finished = end, let value = work.result(), !next.receive(value) { return }
-        next.receive(completion: end)
+        if case .finished = end { finish() } else { next.receive(completion: end) }
     }
 }
 
@@ -180,7 +175,7 @@ struct UnfinishedSink<Next: Publishers._SynchronousSink>: Publishers._Synchronou
 extension StepSink: Sendable {}
 
 @available(*, unavailable)
-extension ResultSink: Sendable {}
+extension GatheringSink: Sendable {}
 
 @available(*, unavailable)
 extension UnfinishedSink: Sendable {}

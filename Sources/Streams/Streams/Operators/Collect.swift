@@ -47,7 +47,7 @@ extension Publishers {
 extension Publishers.Collect {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct _Work: Publishers._Step {
+    public struct _Work: Publishers._GatheringStep {
         @usableFromInline var values: [Upstream.Output] = []
 
         @_alwaysEmitIntoClient @inline(__always)

@@ -23,7 +23,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/collect(_:)-(Int)``.
     @frozen
-    public struct CollectByCount<Upstream: Publisher>: _StepOperator {
+    public struct CollectByCount<Upstream: Publisher>: Publisher {
         /// The type of the published values.
         public typealias Output = [Upstream.Output]
         /// The type of the failure.
@@ -34,10 +34,12 @@ extension Publishers {
         /// The number of values in an array.
         public let count: Int
 
-        /// Creates a publisher of the values of `upstream` in arrays of `count` values; see
-        /// ``Publisher/collect(_:)-(Int)``, whose parameters are the same.
+        /// Creates a publisher of the values of `upstream` in arrays of `count` values.
         ///
         /// - Precondition: `count` is positive.
+        /// - Parameters:
+        ///   - upstream: The upstream publisher.
+        ///   - count: The number of values in an array.
         @_alwaysEmitIntoClient
         public init(upstream: Upstream, count: Int) {
             precondition(count > 0, "an array needs a size")
@@ -50,58 +52,166 @@ extension Publishers {
         /// - Parameter subscriber: The subscriber to attach.
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.receive(
-                subscriber: AnySubscriber(
-                    box: StepSubscriber<_Work, ReleasableBox<_Work>>(
-                        _makeStep(), downstream: AnySubscriber(subscriber).box)))
+            upstream.receive(subscriber: Inner(downstream: subscriber, count: count))
         }
-
-        /// Creates the step of one subscription.
-        @_alwaysEmitIntoClient @inline(__always)
-        public func _makeStep() -> _Work { _Work(groupSize: count) }
-    }
-}
-
-extension Publishers.CollectByCount {
-    /// The step that a subscription applies to each value.
-    @frozen
-    public struct _Work: Publishers._Step {
-        /// The number of values in an array.
-        public let groupSize: Int
-        @usableFromInline var values: [Upstream.Output] = []
-
-        @_alwaysEmitIntoClient @inline(__always)
-        init(groupSize: Int) { self.groupSize = groupSize }
-
-        /// Appends a value, and publishes a full array.
-        @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
-            values.append(input)
-            return .group(values.count < groupSize ? nil : takeFull())
-        }
-
-        /// Returns the full array, and reserves space for the next array, which is likely to follow.
-        @_alwaysEmitIntoClient
-        mutating func takeFull() -> Output {
-            let full = values
-            values = []
-            values.reserveCapacity(groupSize)
-            return full
-        }
-
-        /// Returns the last array, which is not full.
-        @_alwaysEmitIntoClient @inline(__always)
-        public mutating func result() -> Output? { values.isEmpty ? nil : values }
-    }
-}
-
-extension Publishers.CollectByCount: _SynchronousPublisher where Upstream: _SynchronousPublisher {
-    /// Publishes all values to `sink`; the implementation for a step that has groups and a result.
-    @_alwaysEmitIntoClient @inline(__always)
-    public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
-    where S.Input == Output, S.Failure == Failure {
-        runWithResult(&sink)
     }
 }
 
 extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
+
+extension Publishers.CollectByCount: _SynchronousPublisher where Upstream: _SynchronousPublisher {
+    /// Runs the upstream loop, and passes arrays of its values to `sink`.
+    @_alwaysEmitIntoClient @inline(__always)
+    public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
+    where S.Input == Output, S.Failure == Failure {
+        var collecting = CollectingSink<Upstream.Output, S>(count: count, next: sink)
+        upstream._run(&collecting)
+        sink = collecting.next
+    }
+}
+
+/// A receiver that passes arrays of a fixed size to the next receiver.
+@usableFromInline
+@frozen
+struct CollectingSink<Input: Sendable, Next: Publishers._SynchronousSink>: Publishers._SynchronousSink
+where Next.Input == [Input] {
+    @usableFromInline let count: Int
+    @usableFromInline var values: [Input] = []
+    @usableFromInline var next: Next
+
+    @_alwaysEmitIntoClient @inline(__always)
+    init(count: Int, next: Next) {
+        self.count = count
+        self.next = next
+    }
+
+    @_alwaysEmitIntoClient @inline(__always)
+    mutating func receive(_ input: Input) -> Bool {
+        values.append(input)
+        return values.count < count || pass()
+    }
+
+    @_alwaysEmitIntoClient
+    mutating func pass() -> Bool {
+        let full = values
+        values = []
+        guard next.receive(full) else { return false }
+        values.reserveCapacity(count)
+        return true
+    }
+
+    @_alwaysEmitIntoClient @inline(__always)
+    mutating func receive(completion: Subscribers.Completion<Next.Failure>) {
+        if case .finished = completion, !values.isEmpty, !next.receive(values) { return }
+        next.receive(completion: completion)
+    }
+}
+
+@available(*, unavailable)
+extension CollectingSink: Sendable {}
+
+extension Publishers.CollectByCount {
+    /// The operator subscriber: gathers values until the array is full. Its events are serialised by a drain loop.
+    @usableFromInline
+    final class Inner<Downstream: Subscriber>: ValueSubscription, Subscriber, @unchecked Sendable
+    where Downstream.Input == [Upstream.Output], Downstream.Failure == Upstream.Failure {
+        // Unchecked: only code that runs inside `loop` accesses the variables.
+        @usableFromInline typealias Input = Upstream.Output
+        @usableFromInline typealias Failure = Upstream.Failure
+
+        @usableFromInline let count: Int
+        @usableFromInline let slot = UpstreamSlot()
+        @usableFromInline let loop = DrainLoop()
+        @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<Downstream>
+        @exclusivity(unchecked) @usableFromInline var values: [Input] = []
+
+        @_alwaysEmitIntoClient
+        init(downstream: Downstream, count: Int) {
+            self.downstream = ReleasableBox(downstream)
+            self.count = count
+            super.init(
+                request: { Self.of($0).slot.request($1 * Self.of($0).count) },
+                cancel: { Self.of($0).stop() })
+        }
+
+        @_alwaysEmitIntoClient @inline(__always)
+        static func of(_ base: SubscriptionBase) -> Inner<Downstream> {
+            unsafeDowncast(base, to: Inner<Downstream>.self)
+        }
+
+        @_alwaysEmitIntoClient
+        func receive(subscription: any Subscription) {
+            guard slot.hold(subscription) else { return }
+            downstream.held?.receive(subscription: self)
+            slot.start()
+        }
+
+        @_alwaysEmitIntoClient
+        func receive(_ input: Input) -> Subscribers.Demand {
+            guard loop.enter(or: { self.takeLate(input) }) else { return .none }
+            let demand = take(input)
+            if !loop.release() { handleQueued() }
+            return demand
+        }
+
+        @_alwaysEmitIntoClient
+        func receive(completion: Subscribers.Completion<Failure>) {
+            loop.serialize(finish(completion), or: { self.finish(completion) })
+        }
+
+        @_alwaysEmitIntoClient
+        func stop() {
+            if slot.cancel() { loop.serialize(_ = release(), or: { self.release() }) }
+        }
+
+        // MARK: Inside the drain loop
+
+        /// Handles queued events; separate from ``receive(_:)``, which stays small and seldom needs it.
+        @_alwaysEmitIntoClient @inline(never)
+        func handleQueued() {
+            loop.drain()
+        }
+
+        @_alwaysEmitIntoClient
+        func takeLate(_ input: Input) {
+            let demand = take(input)
+            if demand > .none { slot.request(demand) }
+        }
+
+        @_alwaysEmitIntoClient
+        func finish(_ completion: Subscribers.Completion<Failure>) {
+            if case .finished = completion, slot.isOpen, !values.isEmpty {
+                let rest = values
+                downstream.lend { _ = $0.receive(rest) }
+            }
+            // The subscriber may have cancelled during that call.
+            guard slot.end() else { return }
+            release()?.receive(completion: completion)
+        }
+
+        @_alwaysEmitIntoClient @discardableResult
+        func release() -> Downstream? {
+            values = []
+            return downstream.take()
+        }
+
+        @_alwaysEmitIntoClient @inline(__always)
+        func take(_ input: Input) -> Subscribers.Demand {
+            guard slot.isOpen else { return .none }
+            values.append(input)
+            return values.count == count ? publish() : .none
+        }
+
+        /// Publishes the full array, and reserves space for the next array, which is likely to follow.
+        @_alwaysEmitIntoClient @inline(never)
+        func publish() -> Subscribers.Demand {
+            let full = values
+            values = []
+            let demand = downstream.lend { $0.receive(full) } ?? .none
+            if slot.isOpen { values.reserveCapacity(count) }
+            return demand * count
+        }
+
+        @usableFromInline override var dropsWithoutDemand: Bool { slot.dropsWithoutDemand }
+    }
+}

@@ -155,7 +155,7 @@ extension Publishers {
 extension Publishers.Comparison {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct _Work: Publishers._Step {
+    public struct _Work: Publishers._GatheringStep {
         @usableFromInline let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) -> Bool
         @usableFromInline var best: Upstream.Output?
 

@@ -51,7 +51,7 @@ extension Publishers {
 extension Publishers.Contains {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct _Work: Publishers._Step {
+    public struct _Work: Publishers._GatheringStep {
         @usableFromInline let output: Upstream.Output
 
         @_alwaysEmitIntoClient @inline(__always)

@@ -45,7 +45,7 @@ extension Publishers {
 extension Publishers.Count {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct _Work: Publishers._Step {
+    public struct _Work: Publishers._GatheringStep {
         @usableFromInline var count = 0
 
         @_alwaysEmitIntoClient @inline(__always)

@@ -44,7 +44,7 @@ extension Publishers {
 extension Publishers.IgnoreOutput {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct _Work: Publishers._Step {
+    public struct _Work: Publishers._GatheringStep {
         @_alwaysEmitIntoClient @inline(__always)
         init() {}
 

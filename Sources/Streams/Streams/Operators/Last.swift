@@ -45,7 +45,7 @@ extension Publishers {
 extension Publishers.Last {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct _Work: Publishers._Step {
+    public struct _Work: Publishers._GatheringStep {
         @usableFromInline var last: Upstream.Output?
 
         @_alwaysEmitIntoClient @inline(__always)

@@ -73,7 +73,7 @@ extension Publishers {
 extension Publishers.LastWhere {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct _Work: Publishers._Step {
+    public struct _Work: Publishers._GatheringStep {
         @usableFromInline let predicate: @Sendable (Upstream.Output) -> Bool
         @usableFromInline var last: Upstream.Output?
 

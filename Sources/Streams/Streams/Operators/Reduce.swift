@@ -83,7 +83,7 @@ extension Publishers {
 extension Publishers.Reduce {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct _Work: Publishers._Step {
+    public struct _Work: Publishers._GatheringStep {
         @usableFromInline let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
         @usableFromInline var partial: Output
 

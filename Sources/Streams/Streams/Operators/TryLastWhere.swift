@@ -31,7 +31,7 @@ extension Publishers {
 extension Publishers.TryLastWhere {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct _Work: Publishers._Step {
+    public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
 

@@ -110,7 +110,8 @@ enum InspectorPage {
         -> HTML
     {
         let items = options.map { option -> HTML in
-            "<option value=\"\(option.value)\"\(option.value == chosen ? " selected" : "" as HTML)>\(option.text)</option>"
+            let mark: HTML = option.value == chosen ? " selected" : ""
+            return "<option value=\"\(option.value)\"\(mark)>\(option.text)</option>"
         }
         return """
             <span class="pair"><label for="\(name)">\(label)</label>
