@@ -39,9 +39,7 @@ extension Publishers {
             self.body = body
         }
 
-        /// Starts the work for `subscriber`.
-        ///
-        /// - Parameter subscriber: The subscriber to attach.
+        /// Starts the work for `subscriber`; see `Publisher`, whose parameters are the same.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let task = CreatedTask()
             let delivery = BufferedSubscription(

@@ -32,9 +32,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
 
     deinit { cancelAll(of: feeds) }
 
-    /// Attaches `subscriber`, which receives the kept values first.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
+    /// Attaches `subscriber`, which receives the kept values first; see `Publisher`, whose parameters are the same.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let delivery = Delivery(
             name: "ReplaySubject", downstream: AnySubscriber(subscriber), stopped: { [weak self] in self?.leave($0) })
@@ -48,9 +46,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
     ///
     /// - Parameter value: The value.
     /// - Complexity: O(*s*) in the number of subscribers.
-    public func send(_ value: Output) {
-        loop.serialize(deliver(value), or: { self.deliver(value) })
-    }
+    public func send(_ value: Output) { loop.serialize(deliver(value), or: { self.deliver(value) }) }
 
     /// Ends the stream; late subscribers still receive the kept values and the completion.
     ///
@@ -67,9 +63,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         subscription.request(.unlimited)
     }
 
-    private func leave(_ delivery: Delivery) {
-        loop.serialize(detach(delivery), or: { self.detach(delivery) })
-    }
+    private func leave(_ delivery: Delivery) { loop.serialize(detach(delivery), or: { self.detach(delivery) }) }
 
     // MARK: Inside the drain loop
 

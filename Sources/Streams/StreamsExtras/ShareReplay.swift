@@ -54,9 +54,7 @@ extension Publishers {
             inner = upstream.multicast(subject: ReplaySubject(capacity: capacity)).autoconnect()
         }
 
-        /// Attaches `subscriber`, which receives the kept values first.
-        ///
-        /// - Parameter subscriber: The subscriber to attach.
+        /// Attaches `subscriber`, which receives the kept values first; see `Publisher`, whose parameters are the same.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             inner.receive(subscriber: subscriber)

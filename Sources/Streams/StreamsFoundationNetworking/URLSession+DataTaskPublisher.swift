@@ -8,9 +8,7 @@ extension URLSession {
     /// - Parameter url: The URL to request.
     /// - Returns: A publisher of one value, body and response; nothing is sent before a subscriber demands it. It fails
     ///   with a `URLError` if there is no response.
-    public func dataTaskPublisher(for url: URL) -> DataTaskPublisher {
-        dataTaskPublisher(for: URLRequest(url: url))
-    }
+    public func dataTaskPublisher(for url: URL) -> DataTaskPublisher { dataTaskPublisher(for: URLRequest(url: url)) }
 
     /// Returns a publisher of the response to a request.
     ///
@@ -47,9 +45,7 @@ extension URLSession {
             self.session = session
         }
 
-        /// Attaches `subscriber`; its first demand sends the request.
-        ///
-        /// - Parameter subscriber: The subscriber to attach.
+        /// Attaches `subscriber`; its first demand sends the request. See `Publisher`, whose parameters are the same.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == URLError {
             subscriber.receive(subscription: DataTask(publisher: self, downstream: subscriber))
         }

@@ -9,9 +9,7 @@ extension ManualScheduler {
     ///   - marbles: The events.
     ///   - failure: The failure that `#` represents.
     /// - Returns: The publisher.
-    public func publisher<Failure: Error>(
-        _ marbles: Marbles, failure: Failure
-    ) -> AnyPublisher<String, Failure> {
+    public func publisher<Failure: Error>(_ marbles: Marbles, failure: Failure) -> AnyPublisher<String, Failure> {
         Deferred {
             let subject = PassthroughSubject<String, Failure>()
             self.play(marbles, failure: failure, to: subject)

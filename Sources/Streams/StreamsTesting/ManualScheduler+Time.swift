@@ -8,17 +8,11 @@ extension ManualScheduler {
 
         init(nanoseconds: Int) { self.nanoseconds = nanoseconds }
 
-        /// Returns the length of time from this moment to another.
-        ///
-        /// - Parameter other: The other moment.
-        /// - Returns: The length of time; negative if `other` is earlier.
+        /// Returns the time to a moment, negative if it is earlier; see `Strideable`, whose parameters are the same.
         public func distance(to other: Self) -> Stride {
             .nanoseconds(Int(clamping: Int128(other.nanoseconds) - Int128(nanoseconds)))
         }
-        /// Returns the moment that is a length of time later.
-        ///
-        /// - Parameter stride: The length of time; a negative one leads to an earlier moment.
-        /// - Returns: The moment.
+        /// Returns the moment that is a length of time later; see `Strideable`, whose parameters are the same.
         public func advanced(by stride: Stride) -> Self {
             Self(nanoseconds: Int(clamping: Int128(nanoseconds) + Int128(stride.magnitude)))
         }

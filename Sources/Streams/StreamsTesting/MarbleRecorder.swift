@@ -31,23 +31,18 @@ public final class MarbleRecorder<Input: Sendable, Failure: Error>: Subscriber, 
     /// Cancels and releases the subscription.
     public func cancel() { state.withLock { $0.subscription.take() }?.cancel() }
 
-    /// Keeps the subscription.
-    ///
-    /// - Parameter subscription: The subscription.
+    /// Keeps the subscription; see `Subscriber`, whose parameters are the same.
     public func receive(subscription: any Subscription) { state.withLock { $0.subscription = subscription } }
 
-    /// Records the description of a value.
+    /// Records the description of a value; see `Subscriber`, whose parameters are the same.
     ///
-    /// - Parameter input: The value.
     /// - Returns: No additional demand.
     public func receive(_ input: Input) -> Subscribers.Demand {
         note(.value("\(input)"))
         return .none
     }
 
-    /// Records the completion.
-    ///
-    /// - Parameter completion: The completion.
+    /// Records the completion; see `Subscriber`, whose parameters are the same.
     public func receive(completion: Subscribers.Completion<Failure>) {
         if case .finished = completion { note(.finished) } else { note(.failed) }
     }

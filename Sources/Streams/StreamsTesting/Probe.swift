@@ -32,9 +32,7 @@ public final class Probe<Output: Sendable, Failure: Error>: Publisher {
     /// The number of subscribers so far.
     public var subscriberCount: Int { state.withLock { $0.subscriberCount } }
 
-    /// Attaches `subscriber`, which replaces an earlier subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
+    /// Attaches `subscriber`, which replaces an earlier subscriber; see `Publisher`, whose parameters are the same.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         state.withLock { state in
             state.downstream = AnySubscriber(subscriber)

@@ -99,9 +99,8 @@ public final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancel
         if initialDemand > .none { subscription.request(initialDemand) }
     }
 
-    /// Records a value.
+    /// Records a value; see `Subscriber`, whose parameters are the same.
     ///
-    /// - Parameter input: The value.
     /// - Returns: The demand that the recorder was created with.
     public func receive(_ input: Input) -> Subscribers.Demand {
         let waits = state.withLock { state in
@@ -113,9 +112,7 @@ public final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancel
         return demandPerValue
     }
 
-    /// Records the completion and releases the subscription.
-    ///
-    /// - Parameter completion: The completion.
+    /// Records the completion and releases the subscription; see `Subscriber`, whose parameters are the same.
     public func receive(completion: Subscribers.Completion<Failure>) {
         let (subscription, waits) = state.withLock { state in
             state.events.append(.completion(completion))

@@ -240,7 +240,13 @@ struct EarlyPipeline: Sendable, CustomTestStringConvertible {
     private init<P: Publisher>(_ name: String, _ apply: @escaping @Sendable (AnyPublisher<Int, Never>) -> P) {
         testDescription = name
         subscribe = { upstream, log in
-            apply(upstream).subscribe(AnySubscriber(receiveSubscription: { _ in log.add("subscription") }))
+            let subscription = Mutex<(any Subscription)?>(nil)
+            apply(upstream).subscribe(
+                AnySubscriber(receiveSubscription: { new in
+                    log.add("subscription")
+                    subscription.withLock { $0 = new }
+                }))
+            subscription.withLock { $0.take() }?.cancel()
         }
     }
 

@@ -48,6 +48,7 @@ import Testing
                 operatorCase.apply(Workbench(source: source, other: other, scheduler: scheduler)).subscribe(sink)
                 scheduler.advance(by: .seconds(100))
                 release(sink, upstream)
+                scheduler.advance(by: .seconds(100))
                 return log
             }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct LateSubscriberTests {
     @Test(arguments: SubjectCase.all)
     func `receives what it sends while it attaches during a delivery`(subject: SubjectCase) {
-        let (publisher, send) = subject.make()
+        let (publisher, send, finish) = subject.make()
         let log = Log()
         let token = publisher.sink { value in
             guard value == 1 else { return }
@@ -25,14 +25,14 @@ import Testing
 
         let start = subject.isImmediate ? subject.kept + ["attached"] : ["attached"] + subject.kept
         #expect(log.events == ["subscription"] + start + ["10", "11", "12"])
-        withExtendedLifetime(token) {}
+        withExtendedLifetime(token) { finish() }
     }
 
     @Test(arguments: SubjectCase.all)
     func `receives its subscription before any value, although another thread delivers meanwhile`(
         subject: SubjectCase
     ) async {
-        let (publisher, send) = subject.make()
+        let (publisher, send, finish) = subject.make()
         let log = Log()
         let (isDelivering, isAttached, isDelivered) = (Signal(value: 0), Signal(value: 0), Signal(value: 0))
         let token = publisher.sink { value in
@@ -59,7 +59,7 @@ import Testing
         ])
 
         #expect(log.events == ["subscription"] + subject.kept + ["10", "11"])
-        withExtendedLifetime(token) {}
+        withExtendedLifetime(token) { finish() }
     }
 
     @Test func `receives the latest value when it requests one after its attachment`() {
@@ -87,7 +87,7 @@ import Testing
         subject.send(4)
 
         #expect(log.events == ["2", "3", "4"])
-        withExtendedLifetime(token) {}
+        withExtendedLifetime(token) { subject.send(completion: .finished) }
     }
 
     @Test(arguments: [(Subscribers.Demand.unlimited, 1001), (.max(1), 1)])
@@ -154,7 +154,7 @@ struct SubjectCase: Sendable, CustomTestStringConvertible {
     let kept: [String]
     /// Whether a new subscriber receives them before `subscribe(_:)` returns.
     let isImmediate: Bool
-    let make: @Sendable () -> (AnyPublisher<Int, Never>, @Sendable (Int) -> Void)
+    let make: @Sendable () -> (AnyPublisher<Int, Never>, send: @Sendable (Int) -> Void, finish: () -> Void)
 
     private init<S: Subject>(
         _ name: String, kept: [String] = [], isImmediate: Bool = false, _ make: @escaping @Sendable () -> S
@@ -162,7 +162,7 @@ struct SubjectCase: Sendable, CustomTestStringConvertible {
         (testDescription, self.kept, self.isImmediate) = (name, kept, isImmediate)
         self.make = {
             let subject = make()
-            return (subject.eraseToAnyPublisher(), { subject.send($0) })
+            return (subject.eraseToAnyPublisher(), { subject.send($0) }, { subject.send(completion: .finished) })
         }
     }
 

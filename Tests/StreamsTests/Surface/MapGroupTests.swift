@@ -12,6 +12,25 @@ import Testing
         #expect(Just(Point()).map(\.x, \.y, \.z).transcript == "(1, 2, 3) finished")
     }
 
+    @Test func `map by key paths does not retain its upstream publisher`() {
+        let (lifetimes, subject) = (LifetimeCounter(), PassthroughSubject<Point, Never>())
+        func watched() -> Deferred<PassthroughSubject<Point, Never>> {
+            let life = lifetimes.life()
+            return Deferred {
+                life.touch()
+                return subject
+            }
+        }
+
+        let tokens = [
+            Publishers.MapKeyPath(upstream: watched(), keyPath: \.x).sink { _ in },
+            Publishers.MapKeyPath2(upstream: watched(), keyPath0: \.x, keyPath1: \.y).sink { _ in },
+        ]
+
+        #expect(lifetimes.living == 0)
+        for token in tokens { token.cancel() }
+    }
+
     @Test func `tryMap, mapError, setFailureType and replaceNil`() {
         #expect(
             three.tryMap { if $0 == 3 { throw SampleError(code: 3) } else { $0 } }.transcript

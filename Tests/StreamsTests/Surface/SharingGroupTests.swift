@@ -34,6 +34,18 @@ import Testing
         #expect(second.transcript == "2 3 finished")
     }
 
+    @Test func `autoconnect drops values and the completion that arrive after the cancellation`() {
+        let source = UnrulyConnectable()
+        source.autoconnect().subscribe(first)
+        source.upstream.play([.value(1)])
+        first.cancel()
+
+        source.upstream.play([.value(2), .end])
+
+        #expect(first.transcript == "1")
+        source.upstream.subscriptions.forget()
+    }
+
     @Test func `multicast waits until it is connected`() {
         let multicast = probe.multicast { PassthroughSubject() }
         multicast.subscribe(first)
@@ -111,4 +123,18 @@ import Testing
         #expect(first.transcript == "1 2 3 finished")
         #expect(second.transcript == "2 3 finished")
     }
+}
+
+/// A connectable publisher that breaks the protocol, as its upstream publisher does.
+private struct UnrulyConnectable: ConnectablePublisher {
+    typealias Output = Int
+    typealias Failure = SampleError
+
+    let upstream = UnrulyPublisher(script: [.subscription])
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == SampleError {
+        upstream.receive(subscriber: subscriber)
+    }
+
+    func connect() -> any Cancellable { AnyCancellable {} }
 }

@@ -30,8 +30,7 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: AnySubscriberBox<Input,
 
     /// Demands everything from a publisher that drops values without demand, which some report only after
     /// ``begin(_:)``; returns whether it does.
-    @usableFromInline @discardableResult
-    func settle() -> Bool {
+    @usableFromInline @discardableResult func settle() -> Bool {
         if state.withLock({ $0.isHoarding }) { return true }
         guard slot.dropsWithoutDemand else { return false }
         state.withLock { $0.isHoarding = true }
@@ -39,8 +38,7 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: AnySubscriberBox<Input,
         return true
     }
 
-    @_alwaysEmitIntoClient
-    func take(_ input: Input) -> Subscribers.Demand {
+    @_alwaysEmitIntoClient func take(_ input: Input) -> Subscribers.Demand {
         switch state.withLock({ $0.take(input, capacity: capacity, whenFull: whenFull) }) {
         case .handedOver(let waiter, let demand):
             waiter.resume(returning: .success(input))
@@ -52,8 +50,7 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: AnySubscriberBox<Input,
         return .none
     }
 
-    @usableFromInline
-    func overflow() {
+    @usableFromInline func overflow() {
         guard case .customError(let failure) = whenFull else { return }
         slot.cancel()
         finish(.failure(failure()))
@@ -83,8 +80,7 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: AnySubscriberBox<Input,
 
     /// Returns the next value, or the end of the sequence; if there is nothing, demands a value and checks again,
     /// because it may arrive immediately.
-    @_alwaysEmitIntoClient
-    func poll() -> News? {
+    @_alwaysEmitIntoClient func poll() -> News? {
         let (news, isWanting) = state.withLock { state -> (News?, Bool) in
             let news = state.news()
             guard news == nil, !state.isHoarding, state.expected <= 0 else { return (news, false) }
@@ -97,8 +93,7 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: AnySubscriberBox<Input,
     }
 
     /// Resumes `waiter` with the value that ``poll()`` demanded, now or when it arrives.
-    @_alwaysEmitIntoClient
-    func wait(_ waiter: Waiter) {
+    @_alwaysEmitIntoClient func wait(_ waiter: Waiter) {
         let news = state.withLock { state -> News? in
             let news = state.news()
             if news == nil { state.waiters.append(waiter) }
@@ -122,8 +117,7 @@ struct InboxState<Input: Sendable, Failure: Error>: Sendable {
     /// The number of values that were demanded and have not arrived.
     @usableFromInline var expected = 0
 
-    @_alwaysEmitIntoClient @inline(__always)
-    init() {}
+    @_alwaysEmitIntoClient @inline(__always) init() {}
 
     /// Returns the next value, or the end of the sequence; `nil` if there is nothing yet.
     @_alwaysEmitIntoClient @inline(__always)
@@ -140,9 +134,7 @@ struct InboxState<Input: Sendable, Failure: Error>: Sendable {
 
     /// Passes a value to the first waiter, or keeps it.
     @_alwaysEmitIntoClient @inline(__always)
-    mutating func take(
-        _ input: Input, capacity: Int, whenFull: Publishers.BufferingStrategy<Failure>
-    ) -> Arrival {
+    mutating func take(_ input: Input, capacity: Int, whenFull: Publishers.BufferingStrategy<Failure>) -> Arrival {
         expected -= 1
         if end != nil { return .kept }
         if let waiter = waiters.popFirst() {

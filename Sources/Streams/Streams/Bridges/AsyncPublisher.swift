@@ -83,8 +83,7 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence, Sendable {
         @usableFromInline let inbox: AsyncInbox<Element, Failure>
         @usableFromInline let token: AnyCancellable
 
-        @_alwaysEmitIntoClient
-        init(_ inbox: AsyncInbox<Element, Failure>) {
+        @_alwaysEmitIntoClient init(_ inbox: AsyncInbox<Element, Failure>) {
             self.inbox = inbox
             token = AnyCancellable(inbox)
         }
@@ -112,9 +111,7 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence, Sendable {
         /// - Throws: The failure of the publisher. The error is not typed: a second form with a typed error makes the
         ///   compiler of Swift 6.3 crash. ``next(isolation:)`` throws the type.
         @_alwaysEmitIntoClient
-        public mutating func next() async throws -> Element? {
-            try await next(isolation: #isolation)
-        }
+        public mutating func next() async throws -> Element? { try await next(isolation: #isolation) }
     }
 }
 
@@ -123,9 +120,7 @@ extension AsyncPublisher.Iterator where Upstream.Failure == Never {
     ///
     /// - Returns: The value; `nil` at the end, and when the task is cancelled.
     @_alwaysEmitIntoClient
-    public mutating func next() async -> Upstream.Output? {
-        await next(isolation: #isolation)
-    }
+    public mutating func next() async -> Upstream.Output? { await next(isolation: #isolation) }
 }
 
 /// Combine's name for ``AsyncPublisher`` with a publisher that may fail.

@@ -30,9 +30,7 @@ public struct AsyncSequencePublisher<Elements: AsyncSequence & Sendable>: Publis
     /// - Parameter elements: The sequence; each subscriber iterates over it once.
     public init(_ elements: Elements) { self.elements = elements }
 
-    /// Attaches `subscriber`; its first demand starts the iteration.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
+    /// Attaches `subscriber`; its first demand starts the iteration. See ``Publisher``, whose parameters are the same.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let feed = AsyncFeed(elements: elements, downstream: subscriber)
         subscriber.receive(subscription: feed)

@@ -7,37 +7,26 @@ public final class AnyCancellable: Cancellable, Hashable, Sendable {
     @usableFromInline let work: Mutex<(any Cancellable)?>
 
     /// Creates a token of an activity that has already ended.
-    @_alwaysEmitIntoClient
-    init() {
-        work = Mutex(nil)
-    }
+    @_alwaysEmitIntoClient init() { work = Mutex(nil) }
 
     /// Creates a token that calls a closure.
     ///
     /// - Parameter cancel: The closure that cancels the activity. It is called at most once and then released.
     @preconcurrency @_alwaysEmitIntoClient
-    public init(_ cancel: @escaping @Sendable () -> Void) {
-        work = Mutex(ClosureCancellable(cancel: cancel))
-    }
+    public init(_ cancel: @escaping @Sendable () -> Void) { work = Mutex(CancelClosure(cancel: cancel)) }
 
     /// Creates a token that cancels another cancellable object.
     ///
     /// - Parameter canceller: The object to cancel.
     @_alwaysEmitIntoClient
-    public init<C: Cancellable>(_ canceller: C) {
-        work = Mutex(canceller)
-    }
+    public init<C: Cancellable>(_ canceller: C) { work = Mutex(canceller) }
 
     /// Cancels the activity; further calls have no effect.
     @_alwaysEmitIntoClient
-    public func cancel() {
-        work.withLock { $0.take() }?.cancel()
-    }
+    public func cancel() { work.withLock { $0.take() }?.cancel() }
 
     @inlinable
-    deinit {
-        cancel()
-    }
+    deinit { cancel() }
 
     /// Appends this token to a collection, which keeps it alive.
     ///
@@ -53,34 +42,25 @@ public final class AnyCancellable: Cancellable, Hashable, Sendable {
     /// - Parameter set: The set; removing the token from it cancels the activity unless the token is referenced
     ///   elsewhere.
     @_alwaysEmitIntoClient
-    public func store(in set: inout Set<AnyCancellable>) {
-        set.insert(self)
-    }
+    public func store(in set: inout Set<AnyCancellable>) { set.insert(self) }
 
     /// Whether two references denote the same token.
     @_alwaysEmitIntoClient
-    public static func == (lhs: AnyCancellable, rhs: AnyCancellable) -> Bool {
-        lhs === rhs
-    }
+    public static func == (lhs: AnyCancellable, rhs: AnyCancellable) -> Bool { lhs === rhs }
 
     /// Hashes the identity of the token.
     ///
     /// - Parameter hasher: The hasher to use.
     @_alwaysEmitIntoClient
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(self))
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// A cancellable that calls a closure.
-@usableFromInline
-@frozen
-struct ClosureCancellable: Cancellable {
+/// A cancellable that calls a closure; releasing it has no effect.
+@usableFromInline @frozen
+package struct CancelClosure: Cancellable {
     @usableFromInline let work: @Sendable () -> Void
 
-    @_alwaysEmitIntoClient
-    init(cancel: @escaping @Sendable () -> Void) { work = cancel }
+    @_alwaysEmitIntoClient package init(cancel: @escaping @Sendable () -> Void) { work = cancel }
 
-    @_alwaysEmitIntoClient
-    func cancel() { work() }
+    @_alwaysEmitIntoClient package func cancel() { work() }
 }

@@ -13,9 +13,7 @@ extension Publisher {
     ///
     /// - Returns: An ``AnyPublisher`` of the same values and completion.
     @_alwaysEmitIntoClient @inline(__always)
-    public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> {
-        AnyPublisher(self)
-    }
+    public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { AnyPublisher(self) }
 }
 
 /// A publisher that hides the type of the publisher that it wraps.
@@ -35,9 +33,7 @@ public struct AnyPublisher<Output: Sendable, Failure: Error>: Publisher {
         }
     }
 
-    /// Subscribes `subscriber` to the wrapped publisher.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
+    /// Subscribes `subscriber` to the wrapped publisher; see ``Publisher``, whose parameters are the same.
     @_alwaysEmitIntoClient
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         attach(AnySubscriber(subscriber))

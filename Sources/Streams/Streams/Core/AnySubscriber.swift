@@ -51,21 +51,16 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
     /// The identifier of the wrapped subscriber.
     public var combineIdentifier: CombineIdentifier { box.combineIdentifier }
 
-    /// Forwards the subscription to the wrapped subscriber.
-    ///
-    /// - Parameter subscription: The subscription.
+    /// Forwards the subscription to the wrapped subscriber; see ``Subscriber``, whose parameters are the same.
     public func receive(subscription: any Subscription) { box.open(subscription) }
 
-    /// Forwards a value to the wrapped subscriber.
+    /// Forwards a value to the wrapped subscriber; see ``Subscriber``, whose parameters are the same.
     ///
-    /// - Parameter value: The value.
     /// - Returns: The additional demand of the wrapped subscriber.
     @_alwaysEmitIntoClient @inline(__always)
     public func receive(_ value: Input) -> Subscribers.Demand { box.give(box, value) }
 
-    /// Forwards the completion to the wrapped subscriber.
-    ///
-    /// - Parameter completion: The completion.
+    /// Forwards the completion to the wrapped subscriber; see ``Subscriber``, whose parameters are the same.
     @_alwaysEmitIntoClient @inline(__always)
     public func receive(completion: Subscribers.Completion<Failure>) { box.end(completion.failure) }
 

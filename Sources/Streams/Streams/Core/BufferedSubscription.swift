@@ -50,8 +50,7 @@ package class BufferedSubscription<Downstream: Subscriber>: ValueSubscription, @
     package final var isClosed: Bool { demandCounter.isClosed }
 
     /// Passes this subscription downstream; call it before the first value.
-    @_alwaysEmitIntoClient
-    package final func begin() { downstream.held?.receive(subscription: self) }
+    @_alwaysEmitIntoClient package final func begin() { downstream.held?.receive(subscription: self) }
 
     /// Calls `attach`, which makes a subject deliver to this subscription, and passes this subscription downstream
     /// before the values that the subject has delivered meanwhile.
@@ -77,8 +76,7 @@ package class BufferedSubscription<Downstream: Subscriber>: ValueSubscription, @
     /// delivered now.
     ///
     /// - Returns: Whether the value was delivered now.
-    @_alwaysEmitIntoClient
-    final func pass(_ value: Downstream.Input) -> Bool {
+    @_alwaysEmitIntoClient final func pass(_ value: Downstream.Input) -> Bool {
         guard loop.enter(or: { self.deliver(value) }) else { return false }
         let isDelivered = deliverAtOnce(value)
         if !isDelivered { store(value) }
@@ -87,20 +85,17 @@ package class BufferedSubscription<Downstream: Subscriber>: ValueSubscription, @
     }
 
     /// Ends the stream; the completion, a failure included, follows the buffered values.
-    @usableFromInline
-    package final func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    @usableFromInline package final func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
         loop.serialize(complete(completion), or: { self.complete(completion) })
     }
 
     /// Adds demand and delivers the buffered values that it covers.
-    @_alwaysEmitIntoClient
-    final func demand(_ demand: Subscribers.Demand) {
+    @_alwaysEmitIntoClient final func demand(_ demand: Subscribers.Demand) {
         if demandCounter.add(demand) { loop.serialize(dispense(), or: { self.dispense() }) }
     }
 
     /// Cancels the subscription and releases the buffer.
-    @usableFromInline
-    final func abandon() {
+    @usableFromInline final func abandon() {
         guard demandCounter.close() else { return }
         stoppedBody(self)
         loop.serialize(_ = release(), or: { self.release() })
@@ -108,8 +103,7 @@ package class BufferedSubscription<Downstream: Subscriber>: ValueSubscription, @
 
     // MARK: Called by the owner of the loop
 
-    @_alwaysEmitIntoClient @discardableResult
-    final func deliver(_ value: Downstream.Input) -> BufferingOutcome {
+    @_alwaysEmitIntoClient @discardableResult final func deliver(_ value: Downstream.Input) -> BufferingOutcome {
         guard deliverAtOnce(value) else { return store(value) }
         leftBody(self)
         return .accepted
@@ -124,8 +118,7 @@ package class BufferedSubscription<Downstream: Subscriber>: ValueSubscription, @
     }
 
     /// Buffers a value that is not demanded yet.
-    @_alwaysEmitIntoClient @discardableResult
-    final func store(_ value: Downstream.Input) -> BufferingOutcome {
+    @_alwaysEmitIntoClient @discardableResult final func store(_ value: Downstream.Input) -> BufferingOutcome {
         guard end == nil, !demandCounter.isClosed else { return .closed }
         if queue.count < capacity {
             queue.append(value)
@@ -143,15 +136,13 @@ package class BufferedSubscription<Downstream: Subscriber>: ValueSubscription, @
         return .full
     }
 
-    @_alwaysEmitIntoClient
-    final func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    @_alwaysEmitIntoClient final func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
         guard end == nil else { return }
         end = completion
         dispense()
     }
 
-    @_alwaysEmitIntoClient
-    final func dispense() {
+    @_alwaysEmitIntoClient final func dispense() {
         while !queue.isEmpty, demandCounter.take(), let value = queue.popFirst() {
             downstream.lend { _ = demandCounter.add($0.receive(value)) }
             leftBody(self)
@@ -160,8 +151,7 @@ package class BufferedSubscription<Downstream: Subscriber>: ValueSubscription, @
         release()?.receive(completion: end)
     }
 
-    @usableFromInline @discardableResult
-    final func release() -> Downstream? {
+    @usableFromInline @discardableResult final func release() -> Downstream? {
         queue = Queue()
         overflow = .dropNewest
         return downstream.take()

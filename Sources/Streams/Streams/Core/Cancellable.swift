@@ -27,7 +27,5 @@ extension Cancellable {
     /// ```
     ///
     /// - Parameter set: The set that keeps the token; removing the token cancels the activity.
-    public func store(in set: inout Set<AnyCancellable>) {
-        AnyCancellable(self).store(in: &set)
-    }
+    public func store(in set: inout Set<AnyCancellable>) { AnyCancellable(self).store(in: &set) }
 }

@@ -7,22 +7,16 @@ public struct CombineIdentifier: Hashable, Sendable, CustomStringConvertible {
     private let value: UInt64
 
     /// Creates an identifier that differs from every other created this way.
-    public init() {
-        value = nextIdentifier.wrappingAdd(1, ordering: .relaxed).oldValue
-    }
+    public init() { value = nextIdentifier.wrappingAdd(1, ordering: .relaxed).oldValue }
 
     /// Creates the identifier of an object: the same value each time.
     ///
     /// - Parameter object: The object to identify. After it is deallocated, another object may get the same
     ///   identifier.
-    public init(_ object: AnyObject) {
-        value = UInt64(UInt(bitPattern: ObjectIdentifier(object)))
-    }
+    public init(_ object: AnyObject) { value = UInt64(UInt(bitPattern: ObjectIdentifier(object))) }
 
     /// The identifier as a hexadecimal number.
-    public var description: String {
-        "0x" + String(value, radix: 16)
-    }
+    public var description: String { "0x" + String(value, radix: 16) }
 }
 
 /// A type with an identifier for logs and debugging.

@@ -17,7 +17,5 @@ extension ConnectablePublisher {
     ///
     /// - Returns: A publisher that connects automatically.
     @_alwaysEmitIntoClient
-    public func autoconnect() -> Publishers.Autoconnect<Self> {
-        Publishers.Autoconnect(upstream: self)
-    }
+    public func autoconnect() -> Publishers.Autoconnect<Self> { Publishers.Autoconnect(upstream: self) }
 }

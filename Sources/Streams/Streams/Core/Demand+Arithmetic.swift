@@ -9,9 +9,7 @@ extension Subscribers.Demand: Comparable {
 
     /// Adds to the demand.
     @_alwaysEmitIntoClient
-    public static func += (lhs: inout Self, rhs: Self) {
-        lhs = lhs + rhs
-    }
+    public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
 
     /// Returns the demand increased by a number; none if the result is negative. Unlimited stays unlimited.
     @_disfavoredOverload @_alwaysEmitIntoClient
@@ -23,9 +21,7 @@ extension Subscribers.Demand: Comparable {
 
     /// Adds to the demand.
     @_disfavoredOverload @_alwaysEmitIntoClient
-    public static func += (lhs: inout Self, rhs: Int) {
-        lhs = lhs + rhs
-    }
+    public static func += (lhs: inout Self, rhs: Int) { lhs = lhs + rhs }
 
     /// Returns the product; none for a negative number. Unlimited stays unlimited.
     @_disfavoredOverload @_alwaysEmitIntoClient
@@ -37,9 +33,7 @@ extension Subscribers.Demand: Comparable {
 
     /// Multiplies the demand.
     @_disfavoredOverload @_alwaysEmitIntoClient
-    public static func *= (lhs: inout Self, rhs: Int) {
-        lhs = lhs * rhs
-    }
+    public static func *= (lhs: inout Self, rhs: Int) { lhs = lhs * rhs }
 
     /// Returns the difference; none if it is negative. Unlimited stays unlimited.
     @_alwaysEmitIntoClient
@@ -50,9 +44,7 @@ extension Subscribers.Demand: Comparable {
 
     /// Subtracts from the demand.
     @_alwaysEmitIntoClient
-    public static func -= (lhs: inout Self, rhs: Self) {
-        lhs = lhs - rhs
-    }
+    public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
 
     /// Returns the demand decreased by a number; none if the result is negative. Unlimited stays unlimited. If a
     /// negative number makes the result overflow, the result is none, as in Combine.
@@ -65,9 +57,7 @@ extension Subscribers.Demand: Comparable {
 
     /// Subtracts from the demand.
     @_disfavoredOverload @_alwaysEmitIntoClient
-    public static func -= (lhs: inout Self, rhs: Int) {
-        lhs = lhs - rhs
-    }
+    public static func -= (lhs: inout Self, rhs: Int) { lhs = lhs - rhs }
 }
 
 extension Subscribers.Demand {

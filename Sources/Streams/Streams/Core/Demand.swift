@@ -8,9 +8,7 @@ extension Subscribers {
         @usableFromInline let rawValue: UInt
 
         @_alwaysEmitIntoClient @inline(__always)
-        init(rawValue: UInt) {
-            self.rawValue = Swift.min(UInt(Int.max) + 1, rawValue)
-        }
+        init(rawValue: UInt) { self.rawValue = Swift.min(UInt(Int.max) + 1, rawValue) }
 
         /// A demand for every value.
         @_alwaysEmitIntoClient
@@ -37,9 +35,7 @@ extension Subscribers {
 
         /// Traps if the demand is zero, as Combine does: requesting no values is a programming error of the subscriber.
         @_alwaysEmitIntoClient @inline(__always)
-        func requireSome() {
-            precondition(rawValue > 0, "requested a demand of none")
-        }
+        func requireSome() { precondition(rawValue > 0, "requested a demand of none") }
 
         /// The text `unlimited` or `max(n)`.
         public var description: String { max.map { "max(\($0))" } ?? "unlimited" }

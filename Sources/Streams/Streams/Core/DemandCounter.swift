@@ -12,9 +12,7 @@ struct DemandCounter: ~Copyable, Sendable {
     @usableFromInline let word: Atomic<Int>
 
     @_alwaysEmitIntoClient @inline(__always)
-    init(_ demand: Subscribers.Demand = .none) {
-        word = Atomic(demand.max ?? Self.unlimited)
-    }
+    init(_ demand: Subscribers.Demand = .none) { word = Atomic(demand.max ?? Self.unlimited) }
 
     /// Whether the demand is unlimited.
     @_alwaysEmitIntoClient var isUnlimited: Bool {
@@ -33,8 +31,7 @@ struct DemandCounter: ~Copyable, Sendable {
     }
 
     /// Adds to the demand; returns `false` if the counter is closed.
-    @_alwaysEmitIntoClient @discardableResult
-    func add(_ demand: Subscribers.Demand) -> Bool {
+    @_alwaysEmitIntoClient @discardableResult func add(_ demand: Subscribers.Demand) -> Bool {
         var old = word.load(ordering: .relaxed)
         while true {
             if old == Self.closed { return false }
@@ -50,12 +47,9 @@ struct DemandCounter: ~Copyable, Sendable {
 
     /// Uses one value of the demand; returns `false` if no demand is outstanding.
     @_alwaysEmitIntoClient @inline(__always)
-    func take() -> Bool {
-        isUnlimited || takeBounded()
-    }
+    func take() -> Bool { isUnlimited || takeBounded() }
 
-    @_alwaysEmitIntoClient
-    func takeBounded() -> Bool {
+    @_alwaysEmitIntoClient func takeBounded() -> Bool {
         var old = word.load(ordering: .acquiring)
         while true {
             if old == Self.unlimited { return true }
@@ -69,7 +63,5 @@ struct DemandCounter: ~Copyable, Sendable {
 
     /// Sets the counter to its final state; returns `true` for the call that closed it.
     @usableFromInline @discardableResult
-    func close() -> Bool {
-        word.exchange(Self.closed, ordering: .acquiringAndReleasing) != Self.closed
-    }
+    func close() -> Bool { word.exchange(Self.closed, ordering: .acquiringAndReleasing) != Self.closed }
 }

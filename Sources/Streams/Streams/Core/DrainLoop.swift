@@ -39,26 +39,18 @@ package struct DrainLoop: ~Copyable, Sendable {
 
     /// Becomes the owner, or enqueues `event` for the current owner and returns `false`.
     @_alwaysEmitIntoClient @inline(__always)
-    func enter(or event: @autoclosure () -> Action) -> Bool {
-        enter() || wait(with: event())
-    }
+    func enter(or event: @autoclosure () -> Action) -> Bool { enter() || wait(with: event()) }
 
     /// Becomes the owner, or enqueues `event` without spinning first: for a caller that holds a lock.
     @_alwaysEmitIntoClient @inline(__always)
-    func enter(orAtOnce event: @autoclosure () -> Action) -> Bool {
-        enter() || enqueue(with: event())
-    }
+    func enter(orAtOnce event: @autoclosure () -> Action) -> Bool { enter() || enqueue(with: event()) }
 
     /// Becomes the owner if the loop becomes free within a few microseconds; otherwise enqueues `event`.
-    @usableFromInline
-    func wait(with event: @escaping Action) -> Bool {
-        enterSoon() || enqueue(with: event)
-    }
+    @usableFromInline func wait(with event: @escaping Action) -> Bool { enterSoon() || enqueue(with: event) }
 
     /// Enqueues `event`; returns `true` if the loop became free in between, so that the caller owns it and handles the
     /// event itself.
-    @usableFromInline
-    func enqueue(with event: @escaping Action) -> Bool {
+    @usableFromInline func enqueue(with event: @escaping Action) -> Bool {
         queue.withLock { queue in
             // The bit for enqueued events changes only under this lock; a free loop has an empty queue.
             guard owner.bitwiseOr(Self.queuedBit, ordering: .acquiringAndReleasing).oldValue == Self.free else {
@@ -93,8 +85,7 @@ package struct DrainLoop: ~Copyable, Sendable {
     }
 
     /// Handles batches of enqueued events until the loop can be released.
-    @usableFromInline
-    func drain() {
+    @usableFromInline func drain() {
         var others = ContiguousArray<Action>()
         repeat {
             let first = queue.withLock { queue in
@@ -115,8 +106,7 @@ struct ActionQueue: Sendable {
     @usableFromInline var first: Action?
     @usableFromInline var others: ContiguousArray<Action> = []
 
-    @usableFromInline
-    init() {}
+    @usableFromInline init() {}
 
     mutating func append(_ event: @escaping Action) {
         if first == nil { first = event } else { others.append(event) }
@@ -139,8 +129,7 @@ extension DrainLoop {
     ///
     /// Returns `false` immediately if events are already enqueued, because the owner then needs longer, and if the
     /// owner is the caller itself further up the stack.
-    @usableFromInline
-    func enterSoon() -> Bool {
+    @usableFromInline func enterSoon() -> Bool {
         var pause = 4
         while pause < 512 {
             let held = owner.load(ordering: .relaxed)
@@ -165,9 +154,7 @@ extension DrainLoop {
 
     /// Whether the owner appears to be on the caller's own stack, judged by the distance of the addresses. A wrong
     /// result only costs the spin.
-    private static func isAbove(_ place: UInt) -> Bool {
-        place &- here < 512 * 1024
-    }
+    private static func isAbove(_ place: UInt) -> Bool { place &- here < 512 * 1024 }
 
     /// Spins `times` times for about five nanoseconds, without accessing memory that other threads use.
     private static func idle(_ times: Int) {

@@ -17,8 +17,7 @@ final class GateSubscriber<Downstream: Subscriber>: UpstreamSubscription, Subscr
     /// The completion that was determined before the upstream subscription arrived.
     @exclusivity(unchecked) @usableFromInline var early: Subscribers.Completion<Failure>?
 
-    @_alwaysEmitIntoClient
-    init(downstream: Downstream, opensOnSignal: Bool) {
+    @_alwaysEmitIntoClient init(downstream: Downstream, opensOnSignal: Bool) {
         self.downstream = ReleasableBox(downstream)
         self.opensOnSignal = opensOnSignal
         isOpen = Atomic(!opensOnSignal)
@@ -28,16 +27,14 @@ final class GateSubscriber<Downstream: Subscriber>: UpstreamSubscription, Subscr
     @usableFromInline override var description: String { opensOnSignal ? "DropUntilOutput" : "PrefixUntilOutput" }
 
     /// Passes this subscription downstream before there is one of upstream.
-    @usableFromInline
-    func begin() {
+    @usableFromInline func begin() {
         guard loop.enter() else { return }
         isBegun = true
         downstream.lend { $0.receive(subscription: self) }
         loop.leave()
     }
 
-    @usableFromInline
-    func receive(subscription: any Subscription) {
+    @usableFromInline func receive(subscription: any Subscription) {
         // The loop is released before values are demanded, see StepSubscriber.
         guard loop.enter(or: { self.acceptLate(subscription) }) else { return }
         accept(subscription)
@@ -53,37 +50,31 @@ final class GateSubscriber<Downstream: Subscriber>: UpstreamSubscription, Subscr
         return demand
     }
 
-    @usableFromInline
-    func receive(completion: Subscribers.Completion<Failure>) { end(completion) }
+    @usableFromInline func receive(completion: Subscribers.Completion<Failure>) { end(completion) }
 
     /// Handles the first value of the second publisher.
-    @_alwaysEmitIntoClient
-    func opened() {
+    @_alwaysEmitIntoClient func opened() {
         signal.cancel()
         if opensOnSignal { isOpen.store(true, ordering: .releasing) } else { end(.finished) }
     }
 
     /// Ends the stream because of a completion of either publisher.
-    @usableFromInline
-    func end(_ completion: Subscribers.Completion<Failure>) {
+    @usableFromInline func end(_ completion: Subscribers.Completion<Failure>) {
         loop.serialize(finish(completion), or: { self.finish(completion) })
     }
 
-    @usableFromInline
-    func acceptLate(_ subscription: any Subscription) {
+    @usableFromInline func acceptLate(_ subscription: any Subscription) {
         accept(subscription)
         slot.start()
     }
 
     /// Processes an enqueued value, and requests the additional demand from upstream.
-    @_alwaysEmitIntoClient
-    func takeLate(_ input: Input) {
+    @_alwaysEmitIntoClient func takeLate(_ input: Input) {
         let demand = take(input)
         if demand > .none { slot.request(demand) }
     }
 
-    @usableFromInline
-    func accept(_ subscription: any Subscription) {
+    @usableFromInline func accept(_ subscription: any Subscription) {
         _ = slot.hold(subscription)
         guard !isBegun else { return }
         isBegun = true
@@ -98,8 +89,7 @@ final class GateSubscriber<Downstream: Subscriber>: UpstreamSubscription, Subscr
         return downstream.lend { $0.receive(input) } ?? .none
     }
 
-    @usableFromInline
-    func finish(_ completion: Subscribers.Completion<Failure>) {
+    @usableFromInline func finish(_ completion: Subscribers.Completion<Failure>) {
         signal.cancel()
         if !isBegun {
             slot.close()
@@ -109,8 +99,7 @@ final class GateSubscriber<Downstream: Subscriber>: UpstreamSubscription, Subscr
         }
     }
 
-    @usableFromInline
-    func stop() {
+    @usableFromInline func stop() {
         let isFirst = slot.cancel()
         signal.cancel()
         if isFirst { loop.serialize(_ = downstream.take(), or: { self.downstream.take() }) }
@@ -118,29 +107,24 @@ final class GateSubscriber<Downstream: Subscriber>: UpstreamSubscription, Subscr
 }
 
 /// The subscriber of the second publisher.
-@usableFromInline
-@frozen
+@usableFromInline @frozen
 struct GateSignal<Input: Sendable, Failure: Error, Downstream: Subscriber>: Subscriber {
     @usableFromInline let gate: GateSubscriber<Downstream>
     @usableFromInline let combineIdentifier = CombineIdentifier()
 
-    @_alwaysEmitIntoClient
-    init(gate: GateSubscriber<Downstream>) { self.gate = gate }
+    @_alwaysEmitIntoClient init(gate: GateSubscriber<Downstream>) { self.gate = gate }
 
-    @usableFromInline
-    func receive(subscription: any Subscription) {
+    @usableFromInline func receive(subscription: any Subscription) {
         if gate.signal.accept(subscription) != nil { subscription.request(.max(1)) }
     }
 
-    @_alwaysEmitIntoClient
-    func receive(_ input: Input) -> Subscribers.Demand {
+    @_alwaysEmitIntoClient func receive(_ input: Input) -> Subscribers.Demand {
         guard gate.signal.isOpen else { return .none }
         gate.opened()
         return .none
     }
 
-    @usableFromInline
-    func receive(completion: Subscribers.Completion<Failure>) {
+    @usableFromInline func receive(completion: Subscribers.Completion<Failure>) {
         guard gate.signal.end(), gate.opensOnSignal else { return }
         switch completion {
         case .finished: gate.end(.finished)

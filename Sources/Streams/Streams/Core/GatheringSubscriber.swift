@@ -36,8 +36,7 @@ where Downstream.Input == Operator.Output, Downstream.Failure == Operator.Failur
             cancel: { unsafeDowncast($0, to: GatheringSubscriber.self).stop() })
     }
 
-    @usableFromInline
-    func receive(subscription: any Subscription) {
+    @usableFromInline func receive(subscription: any Subscription) {
         // The loop is released before values are demanded, see StepSubscriber.
         guard loop.enter() else { return subscription.cancel() }
         begin(subscription)
@@ -45,8 +44,7 @@ where Downstream.Input == Operator.Output, Downstream.Failure == Operator.Failur
         slot.start()
     }
 
-    @usableFromInline
-    func begin(_ subscription: any Subscription) {
+    @usableFromInline func begin(_ subscription: any Subscription) {
         guard slot.hold(subscription) else { return }
         outlet.withLock { $0.downstream }?.receive(subscription: self)
         if work?.isOver == true { finish() } else { slot.request(.unlimited) }
@@ -60,13 +58,11 @@ where Downstream.Input == Operator.Output, Downstream.Failure == Operator.Failur
         return .none
     }
 
-    @usableFromInline
-    func receive(completion: Subscribers.Completion<Failure>) {
+    @usableFromInline func receive(completion: Subscribers.Completion<Failure>) {
         loop.serialize(end(completion), or: { self.end(completion) })
     }
 
-    @usableFromInline
-    func takeLate(_ input: Input) { take(input) }
+    @usableFromInline func takeLate(_ input: Input) { take(input) }
 
     @_alwaysEmitIntoClient @inline(__always)
     func take(_ input: Input) {
@@ -79,14 +75,12 @@ where Downstream.Input == Operator.Output, Downstream.Failure == Operator.Failur
         }
     }
 
-    @usableFromInline
-    func finish() {
+    @usableFromInline func finish() {
         guard slot.cancel() else { return }
         if let value = work?.result() { give(value) } else { give(.finished) }
     }
 
-    @usableFromInline
-    func end(_ completion: Subscribers.Completion<Failure>) {
+    @usableFromInline func end(_ completion: Subscribers.Completion<Failure>) {
         guard slot.end() else { return }
         switch work?.end(completion) {
         case .finished: if let value = work?.result() { give(value) } else { give(.finished) }
@@ -96,8 +90,7 @@ where Downstream.Input == Operator.Output, Downstream.Failure == Operator.Failur
     }
 
     /// Delivers the value and finishes, now or as soon as the value is demanded.
-    @usableFromInline
-    func give(_ value: Operator.Output) {
+    @usableFromInline func give(_ value: Operator.Output) {
         work = nil
         let downstream = outlet.withLock { outlet -> Downstream? in
             if outlet.isDemanded { return outlet.downstream.take() }
@@ -108,15 +101,13 @@ where Downstream.Input == Operator.Output, Downstream.Failure == Operator.Failur
     }
 
     /// Delivers the completion, which does not wait for demand.
-    @usableFromInline
-    func give(_ completion: Subscribers.Completion<Operator.Failure>) {
+    @usableFromInline func give(_ completion: Subscribers.Completion<Operator.Failure>) {
         work = nil
         outlet.withLock { $0.downstream.take() }?.receive(completion: completion)
     }
 
     /// Registers the demand, and delivers the value if it is present.
-    @usableFromInline
-    func demand() {
+    @usableFromInline func demand() {
         let (downstream, value) = outlet.withLock { outlet -> (Downstream?, Operator.Output?) in
             outlet.isDemanded = true
             guard let value = outlet.value.take() else { return (nil, nil) }
@@ -126,15 +117,13 @@ where Downstream.Input == Operator.Output, Downstream.Failure == Operator.Failur
     }
 
     /// Delivers the value, and finishes.
-    @usableFromInline
-    func tell(_ downstream: Downstream, _ value: Operator.Output) {
+    @usableFromInline func tell(_ downstream: Downstream, _ value: Operator.Output) {
         _ = downstream.receive(value)
         // The subscriber may have cancelled during the call above.
         if !isCancelled.load(ordering: .acquiring) { downstream.receive(completion: .finished) }
     }
 
-    @usableFromInline
-    func stop() {
+    @usableFromInline func stop() {
         isCancelled.store(true, ordering: .releasing)
         let last = outlet.withLock { ($0.downstream.take(), $0.value.take()) }
         _ = last

@@ -55,8 +55,7 @@ where Row.Output == Downstream.Input {
     }
 
     /// Stores the subscription of one publisher and demands the outstanding downstream demand from it.
-    @_alwaysEmitIntoClient
-    func slot(_ subscription: any Subscription, at index: Int) {
+    @_alwaysEmitIntoClient func slot(_ subscription: any Subscription, at index: Int) {
         let demand = links.withLock { links -> Subscribers.Demand? in
             guard !demandCounter.isClosed, links[index] == nil else { return nil }
             links[index] = subscription
@@ -66,8 +65,7 @@ where Row.Output == Downstream.Input {
         if demand > .none { subscription.request(demand) }
     }
 
-    @usableFromInline
-    func demand(_ demand: Subscribers.Demand) {
+    @usableFromInline func demand(_ demand: Subscribers.Demand) {
         let links = links.withLock { links in demandCounter.add(demand) ? links : [] }
         for slot in links where !demandCounter.isClosed { slot?.request(demand) }
         if Row.keepsLatestOnly { loop.serialize(_ = give(), or: { self.give() }) }
@@ -77,15 +75,13 @@ where Row.Output == Downstream.Input {
         links.withLock { $0 }.contains { $0?.dropsWithoutDemand == true }
     }
 
-    @usableFromInline
-    func abandon() {
+    @usableFromInline func abandon() {
         guard demandCounter.close() else { return }
         stop()
         loop.serialize(_ = release(), or: { self.release() })
     }
 
-    @usableFromInline
-    func stop() {
+    @usableFromInline func stop() {
         let all = links.withLock { links in
             defer { links = Array(repeating: nil, count: count) }
             return links
@@ -96,8 +92,7 @@ where Row.Output == Downstream.Input {
     // MARK: Called by the owner of the loop
 
     /// Stores an enqueued value, and publishes the complete combinations.
-    @_alwaysEmitIntoClient
-    func takeLate(from index: Int, _ store: (inout Row) -> Void) {
+    @_alwaysEmitIntoClient func takeLate(from index: Int, _ store: (inout Row) -> Void) {
         store(&row)
         took(from: index)
     }
@@ -117,8 +112,7 @@ where Row.Output == Downstream.Input {
     }
 
     /// Demands replacements for the values that were replaced early.
-    @_alwaysEmitIntoClient
-    func repay() {
+    @_alwaysEmitIntoClient func repay() {
         let debts = owed
         owed = [:]
         for (index, count) in debts where count > 0 { links.withLock { $0[index] }?.request(.max(count)) }
@@ -141,13 +135,11 @@ where Row.Output == Downstream.Input {
     }
 
     /// Demands `more` values from all publishers.
-    @_alwaysEmitIntoClient
-    func ask(_ more: Subscribers.Demand) {
+    @_alwaysEmitIntoClient func ask(_ more: Subscribers.Demand) {
         for slot in links.withLock({ $0 }) { slot?.request(more) }
     }
 
-    @_alwaysEmitIntoClient
-    func end(_ index: Int, _ completion: Subscribers.Completion<Downstream.Failure>) {
+    @_alwaysEmitIntoClient func end(_ index: Int, _ completion: Subscribers.Completion<Downstream.Failure>) {
         let side: UInt8 = 1 << UInt8(index)
         // The first completion counts.
         guard finished & side == 0 else { return }
@@ -158,23 +150,20 @@ where Row.Output == Downstream.Input {
         }
     }
 
-    @usableFromInline
-    func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    @usableFromInline func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
         guard demandCounter.close() else { return }
         stop()
         release()?.receive(completion: completion)
     }
 
-    @usableFromInline @discardableResult
-    func release() -> Downstream? {
+    @usableFromInline @discardableResult func release() -> Downstream? {
         row = Row()
         return downstream.take()
     }
 }
 
 /// The subscriber of one of the combined publishers.
-@usableFromInline
-@frozen
+@usableFromInline @frozen
 struct JoinSide<Input: Sendable, Row: JoinRow, Downstream: Subscriber>: Subscriber
 where Row.Output == Downstream.Input {
     @usableFromInline typealias Failure = Downstream.Failure
@@ -185,16 +174,13 @@ where Row.Output == Downstream.Input {
     @usableFromInline let combineIdentifier = CombineIdentifier()
 
     @_alwaysEmitIntoClient @inline(__always)
-    init(
-        parent: Join<Row, Downstream>, index: Int, store: @escaping @Sendable (inout Row, Input) -> Void
-    ) {
+    init(parent: Join<Row, Downstream>, index: Int, store: @escaping @Sendable (inout Row, Input) -> Void) {
         self.parent = parent
         self.index = index
         self.store = store
     }
 
-    @usableFromInline
-    func receive(subscription: any Subscription) { parent.slot(subscription, at: index) }
+    @usableFromInline func receive(subscription: any Subscription) { parent.slot(subscription, at: index) }
 
     @_alwaysEmitIntoClient @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand {
@@ -210,8 +196,7 @@ where Row.Output == Downstream.Input {
         return .none
     }
 
-    @usableFromInline
-    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+    @usableFromInline func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         parent.loop.serialize(parent.end(index, completion), or: { self.parent.end(index, completion) })
     }
 }

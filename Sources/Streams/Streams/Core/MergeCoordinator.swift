@@ -54,23 +54,18 @@ class MergeCoordinator<Output: Sendable, Failure: Error>: SubscriptionBase, @unc
 
     /// Ends the merge; a normal completion follows the buffered values.
     @usableFromInline
-    final func finish(_ failure: (any Error)?) {
-        loop.serialize(complete(failure), or: { self.complete(failure) })
-    }
+    final func finish(_ failure: (any Error)?) { loop.serialize(complete(failure), or: { self.complete(failure) }) }
 
     // MARK: Downstream
 
     /// Passes this subscription downstream; call it before subscribing to the first publisher.
-    @usableFromInline
-    final func begin() { downstream.held?.open(self) }
+    @usableFromInline final func begin() { downstream.held?.open(self) }
 
-    @usableFromInline
-    override final func add(_ demand: Subscribers.Demand) {
+    @usableFromInline override final func add(_ demand: Subscribers.Demand) {
         if demandCounter.add(demand) { loop.serialize(unpark(), or: { self.unpark() }) }
     }
 
-    @usableFromInline
-    override final func cancel() {
+    @usableFromInline override final func cancel() {
         guard demandCounter.close() else { return }
         stop()
         loop.serialize(_ = release(), or: { self.release() })
@@ -94,8 +89,7 @@ class MergeCoordinator<Output: Sendable, Failure: Error>: SubscriptionBase, @unc
     }
 
     /// Delivers the buffered values that are demanded.
-    @usableFromInline
-    final func unpark() {
+    @usableFromInline final func unpark() {
         // The code below looks up the metadata of the values' type.
         guard isParked || isEnding else { return }
         while isParked, demandCounter.take() {
@@ -107,8 +101,7 @@ class MergeCoordinator<Output: Sendable, Failure: Error>: SubscriptionBase, @unc
         if !isParked, isEnding { complete(nil) }
     }
 
-    @usableFromInline
-    final func complete(_ failure: (any Error)?) {
+    @usableFromInline final func complete(_ failure: (any Error)?) {
         if failure == nil, isParked {
             isEnding = true
             return
@@ -118,8 +111,7 @@ class MergeCoordinator<Output: Sendable, Failure: Error>: SubscriptionBase, @unc
         release()?.end(failure)
     }
 
-    @usableFromInline @discardableResult
-    final func release() -> AnySubscriberBox<Output, Failure>? {
+    @usableFromInline @discardableResult final func release() -> AnySubscriberBox<Output, Failure>? {
         if isParked { parked = Queue() }
         isParked = false
         let last = downstream.held
@@ -128,8 +120,7 @@ class MergeCoordinator<Output: Sendable, Failure: Error>: SubscriptionBase, @unc
     }
 
     /// Cancels all members.
-    @usableFromInline
-    final func stop() {
+    @usableFromInline final func stop() {
         halt()
         guard !members.withLock({ $0.endEmpty() }) else { return }
         let all = members.withLock { $0.removeAll(of: Member.self) }
@@ -145,12 +136,10 @@ struct MergeMembers: Sendable {
     @usableFromInline var head: SubscriptionReceiver?
     @usableFromInline var isOver = false
 
-    @_alwaysEmitIntoClient @inline(__always)
-    init() {}
+    @_alwaysEmitIntoClient @inline(__always) init() {}
 
     /// Adds a member; returns `false` if the merge has ended.
-    @usableFromInline
-    mutating func insert<Output, Failure>(_ member: InnerSubscriber<Output, Failure>) -> Bool {
+    @usableFromInline mutating func insert<Output, Failure>(_ member: InnerSubscriber<Output, Failure>) -> Bool {
         guard !isOver else { return false }
         if let head { InnerSubscriber<Output, Failure>.of(head).previous = member }
         member.next = head
@@ -159,8 +148,7 @@ struct MergeMembers: Sendable {
     }
 
     /// Removes a member; has no effect if it was removed before.
-    @usableFromInline
-    mutating func remove<Output, Failure>(_ member: InnerSubscriber<Output, Failure>) {
+    @usableFromInline mutating func remove<Output, Failure>(_ member: InnerSubscriber<Output, Failure>) {
         guard member === head || member.previous != nil else { return }
         let next = member.next
         if let previous = member.previous {
@@ -174,8 +162,7 @@ struct MergeMembers: Sendable {
     }
 
     /// Ends a list without members; returns `false` if there are members.
-    @usableFromInline
-    mutating func endEmpty() -> Bool {
+    @usableFromInline mutating func endEmpty() -> Bool {
         if head == nil { isOver = true }
         return head == nil
     }

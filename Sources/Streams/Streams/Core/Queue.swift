@@ -11,11 +11,9 @@ package struct Queue<Element> {
     var first: Element? { isEmpty ? nil : elements[head] }
     @_alwaysEmitIntoClient package var count: Int { elements.count - head }
 
-    @_alwaysEmitIntoClient
-    package mutating func append(_ element: Element) { elements.append(element) }
+    @_alwaysEmitIntoClient package mutating func append(_ element: Element) { elements.append(element) }
 
-    @_alwaysEmitIntoClient
-    package mutating func popFirst() -> Element? {
+    @_alwaysEmitIntoClient package mutating func popFirst() -> Element? {
         guard head < elements.count else { return nil }
         defer {
             head += 1
@@ -31,8 +29,7 @@ package struct Queue<Element> {
     }
 
     /// Removes all elements and returns them, so that the caller releases them.
-    @_alwaysEmitIntoClient
-    mutating func removeAll() -> Queue<Element> {
+    @_alwaysEmitIntoClient mutating func removeAll() -> Queue<Element> {
         defer { self = Queue() }
         return self
     }

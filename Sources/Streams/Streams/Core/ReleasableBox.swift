@@ -8,8 +8,7 @@
 ///
 /// Access must be exclusive during a loan, for example by ownership of a ``DrainLoop``; releasing the value requires
 /// the same ownership.
-@usableFromInline
-@frozen
+@usableFromInline @frozen
 struct ReleasableBox<Value>: Releasable {
     @usableFromInline var held: Value?
 

@@ -65,15 +65,13 @@ final class ResubscribingSubscriber<Output: Sendable, Failure: Error, NewFailure
         if base.arbiter.isOpen, !succeed(Subscribers.Completion(failure), self) { finish(failure) }
     }
 
-    @usableFromInline
-    func finish(_ failure: (any Error)?) {
+    @usableFromInline func finish(_ failure: (any Error)?) {
         if base.arbiter.end() { downstream.end(failure) }
     }
 
     /// Returns the subscriber to attach to the last successor; values and completions of the earlier publisher are
     /// ignored from now on.
-    @usableFromInline
-    func makeLast() -> AnySubscriber<Output, NewFailure> {
+    @usableFromInline func makeLast() -> AnySubscriber<Output, NewFailure> {
         base.isReplaced = true
         guard let outer = base.outer else { return AnySubscriber(box: LastSubscriber(of: self)) }
         // The outstanding demand on this object is also outstanding on the outer subscription.
@@ -141,8 +139,7 @@ final class ResubscribingSubscription: SubscriptionBase, @unchecked Sendable {
     private let ignoresEmptyRequests: Bool
 
     /// Creates the subscription of an operator in front of a subscriber.
-    @usableFromInline
-    init(_ name: StaticString, before downstream: SubscriptionReceiver, ignoresEmptyRequests: Bool) {
+    @usableFromInline init(_ name: StaticString, before downstream: SubscriptionReceiver, ignoresEmptyRequests: Bool) {
         self.name = name
         self.ignoresEmptyRequests = ignoresEmptyRequests
         runner = downstream.resubscription
@@ -154,8 +151,7 @@ final class ResubscribingSubscription: SubscriptionBase, @unchecked Sendable {
     @usableFromInline var first: ResubscribingSubscription { runner ?? self }
 
     /// Makes `subscriber` subscribe to a successor, now or after the succession in progress.
-    @usableFromInline
-    func run(_ subscriber: SubscriptionReceiver, ended failure: (any Error)?) {
+    @usableFromInline func run(_ subscriber: SubscriptionReceiver, ended failure: (any Error)?) {
         ended.withLock { $0 = (subscriber, failure) }
         guard trampoline.enter() else { return }
         repeat {

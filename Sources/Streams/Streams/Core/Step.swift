@@ -94,7 +94,5 @@ extension Publishers._Step where Failure == any Error {
 extension Publishers._Step where InputFailure == Failure, Failure == any Error {
     /// The default implementation, which returns the completion unchanged.
     @_alwaysEmitIntoClient @inline(__always)
-    public func end(_ completion: Subscribers.Completion<any Error>) -> Subscribers.Completion<any Error> {
-        completion
-    }
+    public func end(_ completion: Subscribers.Completion<any Error>) -> Subscribers.Completion<any Error> { completion }
 }

@@ -60,8 +60,7 @@ final class StepSubscriber<Work: Publishers._Step, Held: Releasable<Work>>: AnyS
     // MARK: Called by the owner of the loop
 
     /// Processes an enqueued value, and requests the additional demand from upstream.
-    @usableFromInline
-    func takeLate(_ input: Work.Input) {
+    @usableFromInline func takeLate(_ input: Work.Input) {
         let demand = take(input)
         if demand > .none { slot.request(demand) }
     }
@@ -82,13 +81,11 @@ final class StepSubscriber<Work: Publishers._Step, Held: Releasable<Work>>: AnyS
         return .none
     }
 
-    @usableFromInline
-    func finish(_ failure: (any Error)?) {
+    @usableFromInline func finish(_ failure: (any Error)?) {
         if slot.cancel() { release()?.end(failure) }
     }
 
-    @usableFromInline
-    func handleEnd(_ failure: (any Error)?) {
+    @usableFromInline func handleEnd(_ failure: (any Error)?) {
         guard slot.end() else { return }
         // Each step finishes when upstream finishes.
         let end = failure.flatMap { failure in
@@ -98,8 +95,7 @@ final class StepSubscriber<Work: Publishers._Step, Held: Releasable<Work>>: AnyS
     }
 
     /// Releases the step and the subscriber, and returns the subscriber.
-    @usableFromInline @discardableResult
-    func release() -> AnySubscriberBox<Work.Output, Work.Failure>? {
+    @usableFromInline @discardableResult func release() -> AnySubscriberBox<Work.Output, Work.Failure>? {
         work.release()
         let last = downstream.held
         downstream.held = nil

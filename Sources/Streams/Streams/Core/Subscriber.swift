@@ -39,9 +39,7 @@ extension Subscriber where Input == Void {
     /// Receives an event without a value.
     ///
     /// - Returns: The additional demand, on top of the values demanded before.
-    public func receive() -> Subscribers.Demand {
-        receive(())
-    }
+    public func receive() -> Subscribers.Demand { receive(()) }
 }
 
 /// The namespace of the subscriber types, ``Demand`` and ``Completion``, as in Combine.

@@ -11,16 +11,14 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
         /// Whether demand is only counted, because downstream receives its subscription.
         @usableFromInline var isHeld = false
 
-        @_alwaysEmitIntoClient
-        init() {}
+        @_alwaysEmitIntoClient init() {}
     }
 
     /// The downstream demand that has not been fulfilled.
     @usableFromInline let demandCounter = DemandCounter()
     @usableFromInline let state = Mutex(State())
 
-    @_alwaysEmitIntoClient @inline(__always)
-    init() {}
+    @_alwaysEmitIntoClient @inline(__always) init() {}
 
     /// Whether the stream has not ended.
     @_alwaysEmitIntoClient var isOpen: Bool {
@@ -29,8 +27,7 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
 
     /// Replaces and cancels the upstream of an earlier number, and requests the outstanding demand from the new
     /// upstream; cancels a duplicate or outdated subscription.
-    @usableFromInline
-    func accept(_ upstream: any Subscription, number: Int) {
+    @usableFromInline func accept(_ upstream: any Subscription, number: Int) {
         let (last, demand) = state.withLock { state -> ((any Subscription)?, Subscribers.Demand?) in
             guard !demandCounter.isClosed, number > state.number else { return (nil, nil) }
             state.number = number
@@ -43,8 +40,7 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
     }
 
     /// Accepts `upstream` if there is none, and requests the outstanding demand from it; cancels it otherwise.
-    @usableFromInline
-    func acceptFirst(_ upstream: any Subscription) {
+    @usableFromInline func acceptFirst(_ upstream: any Subscription) {
         let demand = state.withLock { state -> Subscribers.Demand? in
             guard !demandCounter.isClosed, state.upstream == nil else { return nil }
             state.upstream = upstream
@@ -55,12 +51,10 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
     }
 
     /// Counts demand without requesting it before ``start()``, also from an upstream that is accepted meanwhile.
-    @usableFromInline
-    func hold() { state.withLock { $0.isHeld = true } }
+    @usableFromInline func hold() { state.withLock { $0.isHeld = true } }
 
     /// Requests the demand that was counted since ``hold()``, and forwards later demand immediately.
-    @usableFromInline
-    func start() {
+    @usableFromInline func start() {
         let (upstream, demand) = state.withLock { state in
             state.isHeld = false
             return (state.upstream, demandCounter.demand)
@@ -69,8 +63,7 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
     }
 
     /// Adds demand and requests it from the current upstream.
-    @usableFromInline
-    func request(_ demand: Subscribers.Demand) {
+    @usableFromInline func request(_ demand: Subscribers.Demand) {
         let upstream = state.withLock { state in demandCounter.add(demand) && !state.isHeld ? state.upstream : nil }
         upstream?.request(demand)
     }
@@ -83,8 +76,7 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
     @_alwaysEmitIntoClient @inline(__always)
     func take(from number: Int) -> Bool { demandCounter.isUnlimited || takeBounded(from: number) }
 
-    @usableFromInline
-    func takeBounded(from number: Int) -> Bool {
+    @usableFromInline func takeBounded(from number: Int) -> Bool {
         state.withLock { $0.number == number && demandCounter.take() }
     }
 
@@ -104,28 +96,22 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
     @usableFromInline var dropsWithoutDemand: Bool { state.withLock { $0.upstream }?.dropsWithoutDemand ?? false }
 
     /// Cancels the current upstream.
-    @usableFromInline
-    func drop() {
-        state.withLock { $0.upstream.take() }?.cancel()
-    }
+    @usableFromInline func drop() { state.withLock { $0.upstream.take() }?.cancel() }
 
     /// Releases an upstream that has ended.
-    @usableFromInline
-    func leave() {
+    @usableFromInline func leave() {
         _ = state.withLock { $0.upstream.take() }
     }
 
     /// Ends the stream without cancelling upstream, which has ended itself; returns `true` for the call that ended it.
-    @usableFromInline @discardableResult
-    func end() -> Bool {
+    @usableFromInline @discardableResult func end() -> Bool {
         let isFirst = demandCounter.close()
         leave()
         return isFirst
     }
 
     /// Cancels the stream and upstream; returns `true` for the call that ended it.
-    @usableFromInline @discardableResult
-    func cancel() -> Bool {
+    @usableFromInline @discardableResult func cancel() -> Bool {
         let isFirst = demandCounter.close()
         drop()
         return isFirst

@@ -5,11 +5,9 @@
 /// ``AnySubscriberBox``.
 @usableFromInline
 package class SubscriptionBase: Subscription, CustomStringConvertible, @unchecked Sendable {  // immutable
-    @_alwaysEmitIntoClient @inline(__always)
-    init() {}
+    @_alwaysEmitIntoClient @inline(__always) init() {}
 
-    @usableFromInline
-    package final func request(_ demand: Subscribers.Demand) {
+    @usableFromInline package final func request(_ demand: Subscribers.Demand) {
         if demand == .none { return requestNone() }
         add(demand)
     }

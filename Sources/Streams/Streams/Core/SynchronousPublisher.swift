@@ -37,8 +37,7 @@ extension Publishers {
 extension _SynchronousPublisher {
     /// Subscribes without demand, cancels the subscription, and returns the completion if the publisher completes
     /// without a value.
-    @usableFromInline
-    func completionWithoutDemand() -> Subscribers.Completion<Failure>? {
+    @usableFromInline func completionWithoutDemand() -> Subscribers.Completion<Failure>? {
         let upstream = UpstreamSubscription()
         let completion = Mutex<Subscribers.Completion<Failure>?>(nil)
         receive(
@@ -64,8 +63,7 @@ extension _SynchronousPublisher where Self: Publishers._StepOperator, Upstream: 
 }
 
 /// A receiver that applies a step and passes the results to the next receiver.
-@usableFromInline
-@frozen
+@usableFromInline @frozen
 struct StepSink<Work: Publishers._Step, Next: Publishers._SynchronousSink>: Publishers._SynchronousSink
 where Next.Input == Work.Output, Next.Failure == Work.Failure {
     @usableFromInline var work: Work
@@ -110,8 +108,7 @@ extension _SynchronousPublisher where Self: Publishers._GatheringOperator, Upstr
 ///
 /// It is not a ``StepSink``: each place that calls `next` doubles the code that the compiler makes for a chain, before
 /// it removes what cannot happen.
-@usableFromInline
-@frozen
+@usableFromInline @frozen
 struct GatheringSink<Work: Publishers._GatheringStep, Next: Publishers._SynchronousSink>: Publishers._SynchronousSink
 where Next.Input == Work.Output, Next.Failure == Work.Failure {
     @usableFromInline var work: Work
@@ -149,8 +146,7 @@ where Next.Input == Work.Output, Next.Failure == Work.Failure {
 
 /// A receiver that forwards the values of one publisher, and withholds its `.finished` so that the next publisher can
 /// follow.
-@usableFromInline
-@frozen
+@usableFromInline @frozen
 struct UnfinishedSink<Next: Publishers._SynchronousSink>: Publishers._SynchronousSink {
     @usableFromInline var next: Next
     /// Whether this publisher has finished without a failure.

@@ -19,16 +19,11 @@ class TimedSubscription<Downstream: Subscriber>: UpstreamSubscription, @unchecke
 
     deinit { pending.disarm() }
 
-    /// Releases the stored values of the subclass; the owner of the loop calls it at the end.
-    func discard() {}
-
     /// Passes this subscription downstream; call it before scheduling an action.
     final func begin() { downstream.held?.receive(subscription: self) }
 
     /// Runs `action` as the owner of the loop, or enqueues it for the current owner.
-    final func serialize(_ action: @escaping Action) {
-        loop.serialize(action(), or: action)
-    }
+    final func serialize(_ action: @escaping Action) { loop.serialize(action(), or: action) }
 
     /// Ends the stream on a scheduler.
     final func end<S: Scheduler>(

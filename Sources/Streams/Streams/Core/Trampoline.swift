@@ -14,12 +14,10 @@ struct Trampoline: ~Copyable, Sendable {
 
     @usableFromInline let state = Atomic<UInt8>(0)
 
-    @_alwaysEmitIntoClient @inline(__always)
-    init() {}
+    @_alwaysEmitIntoClient @inline(__always) init() {}
 
     /// Requests a round; returns `true` if the caller must run the loop.
-    @_alwaysEmitIntoClient
-    func enter() -> Bool {
+    @_alwaysEmitIntoClient func enter() -> Bool {
         if state.compareExchange(expected: Self.idle, desired: Self.working, ordering: .acquiring).exchanged {
             return true
         }
@@ -29,8 +27,7 @@ struct Trampoline: ~Copyable, Sendable {
     }
 
     /// Ends a round; returns `false` if another round was requested in the meantime.
-    @_alwaysEmitIntoClient
-    func leave() -> Bool {
+    @_alwaysEmitIntoClient func leave() -> Bool {
         if state.compareExchange(expected: Self.working, desired: Self.idle, ordering: .acquiringAndReleasing)
             .exchanged
         {

@@ -27,15 +27,12 @@ struct UpstreamSlot: ~Copyable, Sendable {
 
     /// Creates a slot without a subscription; demand requested before it arrives is added to `demand`.
     @_alwaysEmitIntoClient @inline(__always)
-    init(_ demand: Subscribers.Demand = .none) {
-        state = Mutex(.waiting(demand))
-    }
+    init(_ demand: Subscribers.Demand = .none) { state = Mutex(.waiting(demand)) }
 
     /// Stores `subscription`; cancels it if it is a second subscription or arrives after the end.
     ///
     /// - Returns: The demand requested so far, which the caller must request; `nil` if the subscription was refused.
-    @usableFromInline
-    func accept(_ subscription: any Subscription) -> Subscribers.Demand? {
+    @usableFromInline func accept(_ subscription: any Subscription) -> Subscribers.Demand? {
         let demand = state.withLock { state -> Subscribers.Demand? in
             guard case .waiting(let demand) = state else { return nil }
             state = .linked(subscription)
@@ -46,8 +43,7 @@ struct UpstreamSlot: ~Copyable, Sendable {
     }
 
     /// Stores `subscription` without requesting anything from it before ``start()``; returns `false` if it was refused.
-    @usableFromInline
-    func hold(_ subscription: any Subscription) -> Bool {
+    @usableFromInline func hold(_ subscription: any Subscription) -> Bool {
         let isFirst = state.withLock { state in
             guard case .waiting(let demand) = state else { return false }
             state = .held(subscription, demand)
@@ -58,8 +54,7 @@ struct UpstreamSlot: ~Copyable, Sendable {
     }
 
     /// Requests the demand collected since ``hold(_:)``, and forwards later demand immediately.
-    @usableFromInline
-    func start() {
+    @usableFromInline func start() {
         let held = state.withLock { state -> (any Subscription, Subscribers.Demand)? in
             guard case .held(let subscription, let demand) = state else { return nil }
             state = .linked(subscription)
@@ -69,8 +64,7 @@ struct UpstreamSlot: ~Copyable, Sendable {
     }
 
     /// Requests values, now or as soon as there is a subscription.
-    @usableFromInline
-    func request(_ demand: Subscribers.Demand) {
+    @usableFromInline func request(_ demand: Subscribers.Demand) {
         let subscription = state.withLock { state -> (any Subscription)? in
             switch state {
             case .waiting(let earlier): state = .waiting(earlier + demand)
@@ -86,22 +80,18 @@ struct UpstreamSlot: ~Copyable, Sendable {
     }
 
     /// Requests the next value; all values if the upstream publisher drops values without demand.
-    @usableFromInline
-    func requestNext() { request(dropsWithoutDemand ? .unlimited : .max(1)) }
+    @usableFromInline func requestNext() { request(dropsWithoutDemand ? .unlimited : .max(1)) }
 
     /// Sets ``isOpen`` to `false`, so that no more values are delivered; the subscription is cancelled later.
-    @usableFromInline
-    func close() { open.store(false, ordering: .relaxed) }
+    @usableFromInline func close() { open.store(false, ordering: .relaxed) }
 
     /// Releases the subscription; returns `true` for the call that ended the slot.
-    @usableFromInline @discardableResult
-    func end() -> Bool {
+    @usableFromInline @discardableResult func end() -> Bool {
         if case .ended = takeState() { false } else { true }
     }
 
     /// Cancels and releases the subscription; returns `true` for the call that ended the slot.
-    @usableFromInline @discardableResult
-    func cancel() -> Bool {
+    @usableFromInline @discardableResult func cancel() -> Bool {
         switch takeState() {
         case .waiting: return true
         case .linked(let subscription), .held(let subscription, _):

@@ -15,9 +15,7 @@ extension Publisher {
     /// - Returns: A publisher of one Boolean.
     /// - Complexity: O(1) memory.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
-    public func allSatisfy(
-        _ predicate: @escaping @Sendable (Output) -> Bool
-    ) -> Publishers.AllSatisfy<Self> {
+    public func allSatisfy(_ predicate: @escaping @Sendable (Output) -> Bool) -> Publishers.AllSatisfy<Self> {
         Publishers.AllSatisfy(upstream: self, predicate: predicate)
     }
 

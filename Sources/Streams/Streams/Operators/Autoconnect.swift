@@ -31,7 +31,9 @@ extension Publishers {
                 return state.subscribers == 1
             }
             upstream.receive(
-                subscriber: AutoconnectSubscriber(downstream: subscriber, upstream: Upstream.self) { self.leave() })
+                subscriber: ForwardingSubscriber(
+                    downstream: subscriber,
+                    upstreamSubscription: AutoconnectSubscription(upstream: Upstream.self) { self.leave() }))
             guard isFirst else { return }
             let connection = upstream.connect()
             // Another subscriber may have connected meanwhile; the connection that is left over ends outside the lock.
@@ -44,46 +46,13 @@ extension Publishers {
         }
 
         /// Removes one subscriber from the count, and cancels the connection after the last one.
-        @_alwaysEmitIntoClient
-        func leave() {
+        @_alwaysEmitIntoClient func leave() {
             let connection = state.withLock { state -> (any Cancellable)? in
                 state.subscribers -= 1
                 return state.subscribers == 0 ? state.connection.take() : nil
             }
             connection?.cancel()
         }
-    }
-}
-
-/// The operator subscriber of ``Publishers/Autoconnect``: forwards every event.
-@usableFromInline
-@frozen
-struct AutoconnectSubscriber<Downstream: Subscriber>: Subscriber {
-    @usableFromInline typealias Input = Downstream.Input
-    @usableFromInline typealias Failure = Downstream.Failure
-
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let upstreamSubscription: AutoconnectSubscription
-
-    @_alwaysEmitIntoClient @inline(__always)
-    init(downstream: Downstream, upstream: any ConnectablePublisher.Type, leave: @escaping @Sendable () -> Void) {
-        self.downstream = downstream
-        upstreamSubscription = AutoconnectSubscription(upstream: upstream, leave: leave)
-    }
-
-    @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(upstreamSubscription) }
-
-    @_alwaysEmitIntoClient
-    func receive(subscription: any Subscription) { upstreamSubscription.begin(subscription, downstream: downstream) }
-
-    @_alwaysEmitIntoClient @inline(__always)
-    func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
-
-    @_alwaysEmitIntoClient
-    func receive(completion: Subscribers.Completion<Failure>) {
-        guard upstreamSubscription.slot.end() else { return }
-        upstreamSubscription.release()
-        downstream.receive(completion: completion)
     }
 }
 
@@ -94,8 +63,7 @@ final class AutoconnectSubscription: UpstreamSubscription, @unchecked Sendable {
     /// The type of the connectable publisher.
     @usableFromInline let upstream: any ConnectablePublisher.Type
 
-    @_alwaysEmitIntoClient
-    init(upstream: any ConnectablePublisher.Type, leave: @escaping @Sendable () -> Void) {
+    @_alwaysEmitIntoClient init(upstream: any ConnectablePublisher.Type, leave: @escaping @Sendable () -> Void) {
         left = Mutex(leave)
         self.upstream = upstream
         super.init(cancel: { base in
@@ -110,10 +78,11 @@ final class AutoconnectSubscription: UpstreamSubscription, @unchecked Sendable {
         return slot.subscription.map { "\($0)" } ?? super.description
     }
 
+    @usableFromInline override func discard() { release() }
+
     /// Releases the publisher, and returns the closure that reports a cancellation to it.
     ///
     /// A completion is not reported: a later subscriber does not count as the first, so it does not start the upstream
     /// publisher again.
-    @_alwaysEmitIntoClient @discardableResult
-    func release() -> (@Sendable () -> Void)? { left.withLock { $0.take() } }
+    @_alwaysEmitIntoClient @discardableResult func release() -> (@Sendable () -> Void)? { left.withLock { $0.take() } }
 }

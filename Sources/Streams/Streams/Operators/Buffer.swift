@@ -80,9 +80,7 @@ extension Publishers {
             self.whenFull = whenFull
         }
 
-        /// Attaches `subscriber` with an empty buffer.
-        ///
-        /// - Parameter subscriber: The subscriber to attach.
+        /// Attaches `subscriber` with an empty buffer; see ``Publisher``, whose parameters are the same.
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: BufferSubscriber(downstream: subscriber, buffer: self))
@@ -114,8 +112,7 @@ final class BufferSubscriber<Downstream: Subscriber>: BufferedSubscription<Downs
             stopped: { unsafeDowncast($0, to: BufferSubscriber<Downstream>.self).slot.cancel() })
     }
 
-    @_alwaysEmitIntoClient
-    func receive(subscription: any Subscription) {
+    @_alwaysEmitIntoClient func receive(subscription: any Subscription) {
         guard slot.accept(subscription) != nil else { return }
         begin()
         switch prefetch {
@@ -124,15 +121,13 @@ final class BufferSubscriber<Downstream: Subscriber>: BufferedSubscription<Downs
         }
     }
 
-    @_alwaysEmitIntoClient
-    func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+    @_alwaysEmitIntoClient func receive(_ input: Downstream.Input) -> Subscribers.Demand {
         // The demand for the next value is returned, which costs less than a request.
         guard slot.isOpen, pass(input) else { return .none }
         return prefetch == .keepFull ? .max(1) : .none
     }
 
-    @_alwaysEmitIntoClient
-    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+    @_alwaysEmitIntoClient func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         if slot.end() { finish(completion) }
     }
 }

@@ -13,9 +13,7 @@ extension Publisher {
     /// - Returns: A publisher of one array.
     /// - Complexity: O(*n*) memory in the number of values.
     @_alwaysEmitIntoClient @inline(__always)
-    public func collect() -> Publishers.Collect<Self> {
-        Publishers.Collect(upstream: self)
-    }
+    public func collect() -> Publishers.Collect<Self> { Publishers.Collect(upstream: self) }
 }
 
 extension Publishers {
@@ -34,9 +32,7 @@ extension Publishers {
         ///
         /// - Parameter upstream: The upstream publisher.
         @_alwaysEmitIntoClient @inline(__always)
-        public init(upstream: Upstream) {
-            self.upstream = upstream
-        }
+        public init(upstream: Upstream) { self.upstream = upstream }
 
         /// Creates the step of one subscription.
         @_alwaysEmitIntoClient @inline(__always)
@@ -50,8 +46,7 @@ extension Publishers.Collect {
     public struct _Work: Publishers._GatheringStep {
         @usableFromInline var values: [Upstream.Output] = []
 
-        @_alwaysEmitIntoClient @inline(__always)
-        init() {}
+        @_alwaysEmitIntoClient @inline(__always) init() {}
 
         /// Appends a value to the array.
         @_alwaysEmitIntoClient @inline(__always)

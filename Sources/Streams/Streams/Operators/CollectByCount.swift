@@ -71,8 +71,7 @@ extension Publishers.CollectByCount: _SynchronousPublisher where Upstream: _Sync
 }
 
 /// A receiver that passes arrays of a fixed size to the next receiver.
-@usableFromInline
-@frozen
+@usableFromInline @frozen
 struct CollectingSink<Input: Sendable, Next: Publishers._SynchronousSink>: Publishers._SynchronousSink
 where Next.Input == [Input] {
     @usableFromInline let count: Int
@@ -91,8 +90,7 @@ where Next.Input == [Input] {
         return values.count < count || pass()
     }
 
-    @_alwaysEmitIntoClient
-    mutating func pass() -> Bool {
+    @_alwaysEmitIntoClient mutating func pass() -> Bool {
         let full = values
         values = []
         guard next.receive(full) else { return false }
@@ -125,13 +123,10 @@ extension Publishers.CollectByCount {
         @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<Downstream>
         @exclusivity(unchecked) @usableFromInline var values: [Input] = []
 
-        @_alwaysEmitIntoClient
-        init(downstream: Downstream, count: Int) {
+        @_alwaysEmitIntoClient init(downstream: Downstream, count: Int) {
             self.downstream = ReleasableBox(downstream)
             self.count = count
-            super.init(
-                request: { Self.of($0).slot.request($1 * Self.of($0).count) },
-                cancel: { Self.of($0).stop() })
+            super.init(request: { Self.of($0).slot.request($1 * Self.of($0).count) }, cancel: { Self.of($0).stop() })
         }
 
         @_alwaysEmitIntoClient @inline(__always)
@@ -139,28 +134,24 @@ extension Publishers.CollectByCount {
             unsafeDowncast(base, to: Inner<Downstream>.self)
         }
 
-        @_alwaysEmitIntoClient
-        func receive(subscription: any Subscription) {
+        @_alwaysEmitIntoClient func receive(subscription: any Subscription) {
             guard slot.hold(subscription) else { return }
             downstream.held?.receive(subscription: self)
             slot.start()
         }
 
-        @_alwaysEmitIntoClient
-        func receive(_ input: Input) -> Subscribers.Demand {
+        @_alwaysEmitIntoClient func receive(_ input: Input) -> Subscribers.Demand {
             guard loop.enter(or: { self.takeLate(input) }) else { return .none }
             let demand = take(input)
             if !loop.release() { handleQueued() }
             return demand
         }
 
-        @_alwaysEmitIntoClient
-        func receive(completion: Subscribers.Completion<Failure>) {
+        @_alwaysEmitIntoClient func receive(completion: Subscribers.Completion<Failure>) {
             loop.serialize(finish(completion), or: { self.finish(completion) })
         }
 
-        @_alwaysEmitIntoClient
-        func stop() {
+        @_alwaysEmitIntoClient func stop() {
             if slot.cancel() { loop.serialize(_ = release(), or: { self.release() }) }
         }
 
@@ -168,18 +159,14 @@ extension Publishers.CollectByCount {
 
         /// Handles queued events; separate from ``receive(_:)``, which stays small and seldom needs it.
         @_alwaysEmitIntoClient @inline(never)
-        func handleQueued() {
-            loop.drain()
-        }
+        func handleQueued() { loop.drain() }
 
-        @_alwaysEmitIntoClient
-        func takeLate(_ input: Input) {
+        @_alwaysEmitIntoClient func takeLate(_ input: Input) {
             let demand = take(input)
             if demand > .none { slot.request(demand) }
         }
 
-        @_alwaysEmitIntoClient
-        func finish(_ completion: Subscribers.Completion<Failure>) {
+        @_alwaysEmitIntoClient func finish(_ completion: Subscribers.Completion<Failure>) {
             if case .finished = completion, slot.isOpen, !values.isEmpty {
                 let rest = values
                 downstream.lend { _ = $0.receive(rest) }
@@ -189,8 +176,7 @@ extension Publishers.CollectByCount {
             release()?.receive(completion: completion)
         }
 
-        @_alwaysEmitIntoClient @discardableResult
-        func release() -> Downstream? {
+        @_alwaysEmitIntoClient @discardableResult func release() -> Downstream? {
             values = []
             return downstream.take()
         }

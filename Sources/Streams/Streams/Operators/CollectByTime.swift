@@ -53,9 +53,7 @@ extension Publishers {
 
         /// Creates a publisher of arrays of the values of `upstream`; see `collect(_:options:)`,
         /// whose parameters are the same.
-        public init(
-            upstream: Upstream, strategy: TimeGroupingStrategy<Context>, options: Context.SchedulerOptions?
-        ) {
+        public init(upstream: Upstream, strategy: TimeGroupingStrategy<Context>, options: Context.SchedulerOptions?) {
             self.upstream = upstream
             self.strategy = strategy
             self.options = options

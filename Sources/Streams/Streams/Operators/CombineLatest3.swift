@@ -68,9 +68,7 @@ extension Publishers {
             self.c = c
         }
 
-        /// Attaches `subscriber` to the publishers, in order.
-        ///
-        /// - Parameter subscriber: The subscriber to attach.
+        /// Attaches `subscriber` to the publishers, in order; see ``Publisher``, whose parameters are the same.
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let join = Join<Row, S>(downstream: subscriber, count: 3)
@@ -86,8 +84,7 @@ extension Publishers.CombineLatest3: Equatable where A: Equatable, B: Equatable,
 
 extension Publishers.CombineLatest3 {
     /// The latest value of each publisher.
-    @usableFromInline
-    @frozen
+    @usableFromInline @frozen
     struct Row: JoinRow {
         @usableFromInline var a: A.Output?
         @usableFromInline var b: B.Output?
@@ -106,7 +103,8 @@ extension Publishers.CombineLatest3 {
             return (a, b, c)
         }
 
-        @_alwaysEmitIntoClient
-        func isOver(_ finished: UInt8, of count: Int) -> Bool { finished == (1 << UInt8(count)) - 1 }
+        @_alwaysEmitIntoClient func isOver(_ finished: UInt8, of count: Int) -> Bool {
+            finished == (1 << UInt8(count)) - 1
+        }
     }
 }

@@ -74,9 +74,7 @@ extension Publishers {
             self.d = d
         }
 
-        /// Attaches `subscriber` to the publishers, in order.
-        ///
-        /// - Parameter subscriber: The subscriber to attach.
+        /// Attaches `subscriber` to the publishers, in order; see ``Publisher``, whose parameters are the same.
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let join = Join<Row, S>(downstream: subscriber, count: 4)
@@ -93,8 +91,7 @@ extension Publishers.CombineLatest4: Equatable where A: Equatable, B: Equatable,
 
 extension Publishers.CombineLatest4 {
     /// The latest value of each publisher.
-    @usableFromInline
-    @frozen
+    @usableFromInline @frozen
     struct Row: JoinRow {
         @usableFromInline var a: A.Output?
         @usableFromInline var b: B.Output?
@@ -114,7 +111,8 @@ extension Publishers.CombineLatest4 {
             return (a, b, c, d)
         }
 
-        @_alwaysEmitIntoClient
-        func isOver(_ finished: UInt8, of count: Int) -> Bool { finished == (1 << UInt8(count)) - 1 }
+        @_alwaysEmitIntoClient func isOver(_ finished: UInt8, of count: Int) -> Bool {
+            finished == (1 << UInt8(count)) - 1
+        }
     }
 }

@@ -28,9 +28,7 @@ extension Publisher {
     /// - Parameter elements: The values that follow.
     /// - Returns: A publisher of the upstream values, followed by `elements`.
     @_alwaysEmitIntoClient
-    public func append(
-        _ elements: Output...
-    ) -> Publishers.Concatenate<Self, Publishers.Sequence<[Output], Failure>> {
+    public func append(_ elements: Output...) -> Publishers.Concatenate<Self, Publishers.Sequence<[Output], Failure>> {
         append(elements)
     }
 
@@ -81,9 +79,7 @@ extension Publisher {
     /// - Parameter elements: The values that come first.
     /// - Returns: A publisher of `elements`, followed by the upstream values.
     @_alwaysEmitIntoClient
-    public func prepend(
-        _ elements: Output...
-    ) -> Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Self> {
+    public func prepend(_ elements: Output...) -> Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Self> {
         prepend(elements)
     }
 

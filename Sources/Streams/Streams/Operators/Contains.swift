@@ -49,7 +49,7 @@ extension Publishers {
 }
 
 extension Publishers.Contains {
-    /// The step that a subscription applies to each value.
+    /// The step that a subscription applies to each value; a closure with the value to find would be allocated.
     @frozen
     public struct _Work: Publishers._GatheringStep {
         @usableFromInline let output: Upstream.Output

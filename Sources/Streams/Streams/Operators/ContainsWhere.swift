@@ -15,9 +15,7 @@ extension Publisher {
     /// - Returns: A publisher of one Boolean.
     /// - Complexity: O(1) memory.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
-    public func contains(
-        where predicate: @escaping @Sendable (Output) -> Bool
-    ) -> Publishers.ContainsWhere<Self> {
+    public func contains(where predicate: @escaping @Sendable (Output) -> Bool) -> Publishers.ContainsWhere<Self> {
         Publishers.ContainsWhere(upstream: self, predicate: predicate)
     }
 

@@ -11,9 +11,7 @@ extension Publisher {
     /// - Returns: A publisher of one number.
     /// - Complexity: O(1) memory.
     @_alwaysEmitIntoClient @inline(__always)
-    public func count() -> Publishers.Count<Self> {
-        Publishers.Count(upstream: self)
-    }
+    public func count() -> Publishers.Count<Self> { Publishers.Count(upstream: self) }
 }
 
 extension Publishers {
@@ -32,9 +30,7 @@ extension Publishers {
         ///
         /// - Parameter upstream: The upstream publisher.
         @_alwaysEmitIntoClient @inline(__always)
-        public init(upstream: Upstream) {
-            self.upstream = upstream
-        }
+        public init(upstream: Upstream) { self.upstream = upstream }
 
         /// Creates the step of one subscription.
         @_alwaysEmitIntoClient @inline(__always)
@@ -43,13 +39,12 @@ extension Publishers {
 }
 
 extension Publishers.Count {
-    /// The step that a subscription applies to each value.
+    /// The step that a subscription applies to each value; the closure of a ``Publishers/Reduce`` would cost more.
     @frozen
     public struct _Work: Publishers._GatheringStep {
         @usableFromInline var count = 0
 
-        @_alwaysEmitIntoClient @inline(__always)
-        init() {}
+        @_alwaysEmitIntoClient @inline(__always) init() {}
 
         /// Counts a value.
         @_alwaysEmitIntoClient @inline(__always)

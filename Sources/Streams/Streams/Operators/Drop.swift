@@ -12,9 +12,7 @@ extension Publisher {
     /// - Parameter count: The number of values to drop; one by default.
     /// - Returns: A publisher of the remaining values.
     @_alwaysEmitIntoClient @inline(__always)
-    public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
-        Publishers.Drop(upstream: self, count: count)
-    }
+    public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> { Publishers.Drop(upstream: self, count: count) }
 }
 
 extension Publishers {

@@ -12,9 +12,7 @@ extension Publisher {
     ///   `false`.
     /// - Returns: A publisher of the remaining values.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
-    public func drop(
-        while predicate: @escaping @Sendable (Output) -> Bool
-    ) -> Publishers.DropWhile<Self> {
+    public func drop(while predicate: @escaping @Sendable (Output) -> Bool) -> Publishers.DropWhile<Self> {
         Publishers.DropWhile(upstream: self, predicate: predicate)
     }
 
@@ -36,9 +34,7 @@ extension Publisher {
     ///   closure throws, or with this publisher's failure.
     /// - Complexity: O(1) per value.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
-    public func tryDrop(
-        while predicate: @escaping @Sendable (Output) throws -> Bool
-    ) -> Publishers.TryDropWhile<Self> {
+    public func tryDrop(while predicate: @escaping @Sendable (Output) throws -> Bool) -> Publishers.TryDropWhile<Self> {
         Publishers.TryDropWhile(upstream: self, predicate: predicate)
     }
 }

@@ -34,9 +34,7 @@ extension Publisher {
     /// - Returns: A publisher of the values that satisfy the predicate, which fails with the error of upstream or of
     ///   the closure.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
-    public func tryFilter(
-        _ isIncluded: @escaping @Sendable (Output) throws -> Bool
-    ) -> Publishers.TryFilter<Self> {
+    public func tryFilter(_ isIncluded: @escaping @Sendable (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
         Publishers.TryFilter(upstream: self, isIncluded: isIncluded)
     }
 }

@@ -12,9 +12,7 @@ extension Publisher {
     ///
     /// - Returns: A publisher of at most one value.
     @_alwaysEmitIntoClient @inline(__always)
-    public func first() -> Publishers.First<Self> {
-        Publishers.First(upstream: self)
-    }
+    public func first() -> Publishers.First<Self> { Publishers.First(upstream: self) }
 }
 
 extension Publishers {
@@ -33,9 +31,7 @@ extension Publishers {
         ///
         /// - Parameter upstream: The upstream publisher.
         @_alwaysEmitIntoClient @inline(__always)
-        public init(upstream: Upstream) {
-            self.upstream = upstream
-        }
+        public init(upstream: Upstream) { self.upstream = upstream }
 
         /// Creates the step of one subscription.
         @_alwaysEmitIntoClient @inline(__always)

@@ -13,9 +13,7 @@ extension Publisher {
     /// - Parameter predicate: A closure that returns whether a value satisfies the condition.
     /// - Returns: A publisher of at most one value.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
-    public func first(
-        where predicate: @escaping @Sendable (Output) -> Bool
-    ) -> Publishers.FirstWhere<Self> {
+    public func first(where predicate: @escaping @Sendable (Output) -> Bool) -> Publishers.FirstWhere<Self> {
         Publishers.FirstWhere(upstream: self, predicate: predicate)
     }
 

@@ -35,8 +35,7 @@ final class FlatMapSubscriber<NewPublisher: Publisher, Input: Sendable>:
 
     @usableFromInline override var description: String { "FlatMap" }
 
-    @usableFromInline
-    func receive(subscription: any Subscription) {
+    @usableFromInline func receive(subscription: any Subscription) {
         if slot.accept(subscription) != nil, limit > .none { demandMore(limit) }
     }
 
@@ -46,8 +45,7 @@ final class FlatMapSubscriber<NewPublisher: Publisher, Input: Sendable>:
         return .none
     }
 
-    @usableFromInline
-    func receive(completion: Subscribers.Completion<Failure>) {
+    @usableFromInline func receive(completion: Subscribers.Completion<Failure>) {
         guard slot.end() else { return }
         switch completion {
         case .failure(let failure): finish(failure)
@@ -93,8 +91,7 @@ final class FlatMapSubscriber<NewPublisher: Publisher, Input: Sendable>:
 
     /// Demands values; demands all values from an upstream publisher that drops values without demand, and queues them
     /// here.
-    @usableFromInline
-    func demandMore(_ demand: Subscribers.Demand) {
+    @usableFromInline func demandMore(_ demand: Subscribers.Demand) {
         guard !source.withLock({ $0.isHoarding }) else { return }
         let isLossy = slot.dropsWithoutDemand
         if isLossy { source.withLock { $0.isHoarding = true } }
@@ -103,14 +100,12 @@ final class FlatMapSubscriber<NewPublisher: Publisher, Input: Sendable>:
 
     /// Demands everything from an upstream publisher that reports only after ``receive(subscription:)`` that it drops
     /// values.
-    @usableFromInline
-    func settle() {
+    @usableFromInline func settle() {
         if limit > .none, limit != .unlimited, slot.dropsWithoutDemand { demandMore(limit) }
     }
 
     /// Starts waiting values until the limit is reached or none are left.
-    @usableFromInline
-    func startWaiting() {
+    @usableFromInline func startWaiting() {
         guard starter.enter() else { return }
         repeat {
             while let (next, transform) = nextWaiting() { attach(transform(next)) }
@@ -118,8 +113,7 @@ final class FlatMapSubscriber<NewPublisher: Publisher, Input: Sendable>:
     }
 
     /// Removes the next waiting value and counts its publisher as active; `nil` if none may start.
-    @usableFromInline
-    func nextWaiting() -> (Input, Transform)? {
+    @usableFromInline func nextWaiting() -> (Input, Transform)? {
         source.withLock { source in
             guard let transform, let limit = limit.max, source.running < limit, let next = waiting.popFirst() else {
                 return nil
@@ -158,8 +152,7 @@ struct FlatMapSource: Sendable {
     /// Whether the upstream publisher has finished.
     @usableFromInline var isOver = false
 
-    @_alwaysEmitIntoClient @inline(__always)
-    init() {}
+    @_alwaysEmitIntoClient @inline(__always) init() {}
 
     /// Whether no more values can arrive.
     @_alwaysEmitIntoClient var isDone: Bool { isOver && running == 0 && waiting == 0 }

@@ -82,9 +82,7 @@ extension Publishers {
             self.transform = transform
         }
 
-        /// Attaches `subscriber` to the merged publishers.
-        ///
-        /// - Parameter subscriber: The subscriber to attach.
+        /// Attaches `subscriber` to the merged publishers; see ``Publisher``, whose parameters are the same.
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let inner = FlatMapSubscriber<NewPublisher, Upstream.Output>(
@@ -113,8 +111,7 @@ where Upstream: _SynchronousPublisher, NewPublisher: _SynchronousPublisher {
     }
 
     /// A receiver of the upstream values that runs the publisher of each value.
-    @usableFromInline
-    @frozen
+    @usableFromInline @frozen
     struct OuterSink<Next: Publishers._SynchronousSink>: Publishers._SynchronousSink
     where Next.Input == Output, Next.Failure == Upstream.Failure {
         @usableFromInline let transform: @Sendable (Upstream.Output) -> NewPublisher

@@ -121,14 +121,12 @@ extension Publishers.HandleEvents {
 
         @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(upstreamSubscription) }
 
-        @_alwaysEmitIntoClient
-        func receive(subscription: any Subscription) {
+        @_alwaysEmitIntoClient func receive(subscription: any Subscription) {
             receiveSubscription?(subscription)
             upstreamSubscription.begin(subscription, downstream: downstream)
         }
 
-        @_alwaysEmitIntoClient
-        func receive(_ input: Input) -> Subscribers.Demand {
+        @_alwaysEmitIntoClient func receive(_ input: Input) -> Subscribers.Demand {
             guard upstreamSubscription.slot.isOpen else { return .none }
             receiveOutput?(input)
             let demand = downstream.receive(input)
@@ -136,8 +134,7 @@ extension Publishers.HandleEvents {
             return demand
         }
 
-        @_alwaysEmitIntoClient
-        func receive(completion: Subscribers.Completion<Failure>) {
+        @_alwaysEmitIntoClient func receive(completion: Subscribers.Completion<Failure>) {
             guard upstreamSubscription.slot.end() else { return }
             upstreamSubscription.release()
             receiveCompletion?(completion)
@@ -167,8 +164,7 @@ final class HandleEventsSubscription: UpstreamSubscription, @unchecked Sendable 
     /// The closures for demand and cancellation until the stream ends; `nil` afterwards.
     @usableFromInline let hooks: Mutex<Hooks?>
 
-    @_alwaysEmitIntoClient
-    init(_ name: StaticString, _ hooks: Hooks) {
+    @_alwaysEmitIntoClient init(_ name: StaticString, _ hooks: Hooks) {
         self.name = name
         self.hooks = Mutex(hooks)
         super.init(
@@ -188,6 +184,5 @@ final class HandleEventsSubscription: UpstreamSubscription, @unchecked Sendable 
     @usableFromInline override var description: String { "\(name)" }
 
     /// Releases the closures, and returns them at the first call.
-    @_alwaysEmitIntoClient @discardableResult
-    func release() -> Hooks? { hooks.withLock { $0.take() } }
+    @_alwaysEmitIntoClient @discardableResult func release() -> Hooks? { hooks.withLock { $0.take() } }
 }

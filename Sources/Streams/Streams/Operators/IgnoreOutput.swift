@@ -10,9 +10,7 @@ extension Publisher {
     ///
     /// - Returns: A publisher that publishes no value.
     @_alwaysEmitIntoClient @inline(__always)
-    public func ignoreOutput() -> Publishers.IgnoreOutput<Self> {
-        Publishers.IgnoreOutput(upstream: self)
-    }
+    public func ignoreOutput() -> Publishers.IgnoreOutput<Self> { Publishers.IgnoreOutput(upstream: self) }
 }
 
 extension Publishers {
@@ -31,9 +29,7 @@ extension Publishers {
         ///
         /// - Parameter upstream: The upstream publisher.
         @_alwaysEmitIntoClient @inline(__always)
-        public init(upstream: Upstream) {
-            self.upstream = upstream
-        }
+        public init(upstream: Upstream) { self.upstream = upstream }
 
         /// Creates the step of one subscription.
         @_alwaysEmitIntoClient @inline(__always)
@@ -45,14 +41,11 @@ extension Publishers.IgnoreOutput {
     /// The step that a subscription applies to each value.
     @frozen
     public struct _Work: Publishers._GatheringStep {
-        @_alwaysEmitIntoClient @inline(__always)
-        init() {}
+        @_alwaysEmitIntoClient @inline(__always) init() {}
 
         /// Drops a value.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
-            .skip
-        }
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> { .skip }
     }
 }
 

@@ -97,9 +97,7 @@ extension Publisher where Output == Int {
     /// The `max(by:)` for integers, whose parameters are the same.
     @available(swift, introduced: 6)
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
-    public func max(
-        by areInIncreasingOrder: @escaping @Sendable (Int, Int) -> Bool
-    ) -> Publishers.Comparison<Self> {
+    public func max(by areInIncreasingOrder: @escaping @Sendable (Int, Int) -> Bool) -> Publishers.Comparison<Self> {
         Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
     }
 
@@ -115,9 +113,7 @@ extension Publisher where Output == Int {
     /// The `min(by:)` for integers, whose parameters are the same.
     @available(swift, introduced: 6)
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
-    public func min(
-        by areInIncreasingOrder: @escaping @Sendable (Int, Int) -> Bool
-    ) -> Publishers.Comparison<Self> {
+    public func min(by areInIncreasingOrder: @escaping @Sendable (Int, Int) -> Bool) -> Publishers.Comparison<Self> {
         Publishers.Comparison(upstream: self) { areInIncreasingOrder($1, $0) }
     }
 

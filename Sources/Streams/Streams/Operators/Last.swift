@@ -11,9 +11,7 @@ extension Publisher {
     /// - Returns: A publisher of at most one value.
     /// - Complexity: O(1) memory: only the latest value is kept.
     @_alwaysEmitIntoClient @inline(__always)
-    public func last() -> Publishers.Last<Self> {
-        Publishers.Last(upstream: self)
-    }
+    public func last() -> Publishers.Last<Self> { Publishers.Last(upstream: self) }
 }
 
 extension Publishers {
@@ -32,35 +30,11 @@ extension Publishers {
         ///
         /// - Parameter upstream: The upstream publisher.
         @_alwaysEmitIntoClient @inline(__always)
-        public init(upstream: Upstream) {
-            self.upstream = upstream
-        }
+        public init(upstream: Upstream) { self.upstream = upstream }
 
         /// Creates the step of one subscription.
         @_alwaysEmitIntoClient @inline(__always)
-        public func _makeStep() -> _Work { _Work() }
-    }
-}
-
-extension Publishers.Last {
-    /// The step that a subscription applies to each value.
-    @frozen
-    public struct _Work: Publishers._GatheringStep {
-        @usableFromInline var last: Upstream.Output?
-
-        @_alwaysEmitIntoClient @inline(__always)
-        init() {}
-
-        /// Keeps a value in place of the previous one.
-        @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
-            last = input
-            return .skip
-        }
-
-        /// Returns the value to publish when the upstream publisher finishes.
-        @_alwaysEmitIntoClient @inline(__always)
-        public mutating func result() -> Output? { last }
+        public func _makeStep() -> LastWhere<Upstream>._Work { LastWhere._Work { _ in true } }
     }
 }
 

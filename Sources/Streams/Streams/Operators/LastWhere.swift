@@ -12,9 +12,7 @@ extension Publisher {
     /// - Returns: A publisher of at most one value.
     /// - Complexity: O(1) memory: only the latest match is kept.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
-    public func last(
-        where predicate: @escaping @Sendable (Output) -> Bool
-    ) -> Publishers.LastWhere<Self> {
+    public func last(where predicate: @escaping @Sendable (Output) -> Bool) -> Publishers.LastWhere<Self> {
         Publishers.LastWhere(upstream: self, predicate: predicate)
     }
 
@@ -35,9 +33,7 @@ extension Publisher {
     ///   publisher's failure.
     /// - Complexity: O(1) memory: one value is kept.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
-    public func tryLast(
-        where predicate: @escaping @Sendable (Output) throws -> Bool
-    ) -> Publishers.TryLastWhere<Self> {
+    public func tryLast(where predicate: @escaping @Sendable (Output) throws -> Bool) -> Publishers.TryLastWhere<Self> {
         Publishers.TryLastWhere(upstream: self, predicate: predicate)
     }
 }

@@ -78,15 +78,11 @@ extension Publishers.MapError {
 
         /// Publishes a value unchanged.
         @_alwaysEmitIntoClient @inline(__always)
-        public func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
-            .pass(input)
-        }
+        public func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> { .pass(input) }
 
         /// Transforms the failure of a completion.
         @_alwaysEmitIntoClient @inline(__always)
-        public func end(
-            _ completion: Subscribers.Completion<InputFailure>
-        ) -> Subscribers.Completion<Failure> {
+        public func end(_ completion: Subscribers.Completion<InputFailure>) -> Subscribers.Completion<Failure> {
             completion.mapError(transform)
         }
     }

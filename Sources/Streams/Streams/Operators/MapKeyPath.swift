@@ -11,9 +11,7 @@ extension Publisher {
     /// - Parameter keyPath: The key path of the property.
     /// - Returns: A publisher of the property's values.
     @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)
-    public func map<T: Sendable>(
-        _ keyPath: any KeyPath<Output, T> & Sendable
-    ) -> Publishers.MapKeyPath<Self, T> {
+    public func map<T: Sendable>(_ keyPath: any KeyPath<Output, T> & Sendable) -> Publishers.MapKeyPath<Self, T> {
         Publishers.MapKeyPath(upstream: self, keyPath: keyPath)
     }
 }
@@ -39,24 +37,7 @@ extension Publishers {
 
         /// Creates the step of one subscription.
         @_alwaysEmitIntoClient @inline(__always)
-        public func _makeStep() -> _Work { _Work(publisher: self) }
-    }
-}
-
-extension Publishers.MapKeyPath {
-    /// The step that a subscription applies to each value.
-    @frozen
-    public struct _Work: Publishers._StatelessStep {
-        @usableFromInline let publisher: Publishers.MapKeyPath<Upstream, Output>
-
-        @_alwaysEmitIntoClient @inline(__always)
-        init(publisher: Publishers.MapKeyPath<Upstream, Output>) { self.publisher = publisher }
-
-        /// Reads the property of a value.
-        @_alwaysEmitIntoClient @inline(__always)
-        public func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
-            .pass(input[keyPath: publisher.keyPath])
-        }
+        public func _makeStep() -> Map<Upstream, Output>._Work { Map._Work { [keyPath] in $0[keyPath: keyPath] } }
     }
 }
 

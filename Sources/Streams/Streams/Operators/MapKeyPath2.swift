@@ -52,23 +52,8 @@ extension Publishers {
 
         /// Creates the step of one subscription.
         @_alwaysEmitIntoClient @inline(__always)
-        public func _makeStep() -> _Work { _Work(publisher: self) }
-    }
-}
-
-extension Publishers.MapKeyPath2 {
-    /// The step that a subscription applies to each value.
-    @frozen
-    public struct _Work: Publishers._StatelessStep {
-        @usableFromInline let publisher: Publishers.MapKeyPath2<Upstream, Output0, Output1>
-
-        @_alwaysEmitIntoClient @inline(__always)
-        init(publisher: Publishers.MapKeyPath2<Upstream, Output0, Output1>) { self.publisher = publisher }
-
-        /// Reads the properties of a value.
-        @_alwaysEmitIntoClient @inline(__always)
-        public func take(_ input: Upstream.Output) -> Publishers._StepResult<(Output0, Output1), Failure> {
-            .pass((input[keyPath: publisher.keyPath0], input[keyPath: publisher.keyPath1]))
+        public func _makeStep() -> Map<Upstream, Output>._Work {
+            Map._Work { [keyPath0, keyPath1] in ($0[keyPath: keyPath0], $0[keyPath: keyPath1]) }
         }
     }
 }

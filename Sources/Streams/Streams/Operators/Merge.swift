@@ -33,9 +33,7 @@ extension Publisher {
     ///
     /// - Returns: A publisher that finishes when both publishers have finished, and fails as soon as one fails.
     @_alwaysEmitIntoClient
-    public func merge(with other: Self) -> Publishers.MergeMany<Self> {
-        Publishers.MergeMany([self, other])
-    }
+    public func merge(with other: Self) -> Publishers.MergeMany<Self> { Publishers.MergeMany([self, other]) }
 }
 
 extension Publishers {
@@ -63,9 +61,7 @@ extension Publishers {
             self.b = b
         }
 
-        /// Attaches `subscriber` to the publishers, in order.
-        ///
-        /// - Parameter subscriber: The subscriber to attach.
+        /// Attaches `subscriber` to the publishers, in order; see ``Publisher``, whose parameters are the same.
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let merger = Merger(downstream: AnySubscriber(subscriber).box, sources: 2)

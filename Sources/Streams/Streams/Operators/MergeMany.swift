@@ -25,9 +25,7 @@ extension Publishers {
         @_alwaysEmitIntoClient
         public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream { publishers = Array(upstream) }
 
-        /// Attaches `subscriber` to the publishers, in order.
-        ///
-        /// - Parameter subscriber: The subscriber to attach.
+        /// Attaches `subscriber` to the publishers, in order; see ``Publisher``, whose parameters are the same.
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let merger = Merger(downstream: AnySubscriber(subscriber).box, sources: publishers.count)

@@ -44,9 +44,7 @@ extension Publisher where Failure == Never {
     ///
     /// - Returns: A connectable publisher that subscribes to the upstream publisher when it is connected.
     @_alwaysEmitIntoClient
-    public func makeConnectable() -> Publishers.MakeConnectable<Self> {
-        Publishers.MakeConnectable(upstream: self)
-    }
+    public func makeConnectable() -> Publishers.MakeConnectable<Self> { Publishers.MakeConnectable(upstream: self) }
 }
 
 extension Publishers {
@@ -88,9 +86,7 @@ extension Publishers {
             }
         }
 
-        /// Attaches `subscriber` to the subject.
-        ///
-        /// - Parameter subscriber: The subscriber to attach.
+        /// Attaches `subscriber` to the subject; see ``Publisher``, whose parameters are the same.
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             subject.receive(subscriber: subscriber)

@@ -14,9 +14,7 @@ extension Publisher {
     /// - Returns: A publisher of the values before the first rejected value; it fails if this publisher fails first.
     /// - Complexity: O(1) per value.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
-    public func prefix(
-        while predicate: @escaping @Sendable (Output) -> Bool
-    ) -> Publishers.PrefixWhile<Self> {
+    public func prefix(while predicate: @escaping @Sendable (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
         Publishers.PrefixWhile(upstream: self, predicate: predicate)
     }
 

@@ -90,9 +90,7 @@ private final class LinePrinter: @unchecked Sendable {
         self.stream = stream
     }
 
-    func print(_ line: String) {
-        loop.serialize(write(line), or: { self.write(line) })
-    }
+    func print(_ line: String) { loop.serialize(write(line), or: { self.write(line) }) }
 
     private func write(_ line: String) {
         if stream == nil { return Swift.print(prefix + line) }

@@ -105,8 +105,7 @@ extension Publishers.ReceiveOn {
             @usableFromInline var queue = ContiguousArray<Event>()
             @usableFromInline var phase = Phase.idle
 
-            @_alwaysEmitIntoClient
-            init() {}
+            @_alwaysEmitIntoClient init() {}
         }
 
         @usableFromInline let scheduler: Context
@@ -122,27 +121,21 @@ extension Publishers.ReceiveOn {
             super.init(cancel: { unsafeDowncast($0, to: Inner.self).stop() })
         }
 
-        @usableFromInline
-        func receive(subscription: any Subscription) {
+        @usableFromInline func receive(subscription: any Subscription) {
             guard slot.hold(subscription) else { return }
             downstream.held?.receive(subscription: self)
             slot.start()
         }
 
-        @_alwaysEmitIntoClient
-        func receive(_ input: Input) -> Subscribers.Demand {
+        @_alwaysEmitIntoClient func receive(_ input: Input) -> Subscribers.Demand {
             put(.value(input))
             return .none
         }
 
-        @usableFromInline
-        func receive(completion: Subscribers.Completion<Failure>) {
-            put(.completion(completion))
-        }
+        @usableFromInline func receive(completion: Subscribers.Completion<Failure>) { put(.completion(completion)) }
 
         /// Queues an event, and schedules an action if none is scheduled.
-        @_alwaysEmitIntoClient
-        func put(_ event: Event) {
+        @_alwaysEmitIntoClient func put(_ event: Event) {
             guard slot.isOpen else { return }
             let isFirst = state.withLock { state in
                 guard state.phase != .over else { return false }
@@ -156,8 +149,7 @@ extension Publishers.ReceiveOn {
 
         /// Delivers the queued events until the queue is empty, or so many were delivered that other actions of the
         /// scheduler have their turn.
-        @_alwaysEmitIntoClient
-        func run() {
+        @_alwaysEmitIntoClient func run() {
             var batch = ContiguousArray<Event>()
             var count = 0
             while refill(&batch) {
@@ -172,8 +164,7 @@ extension Publishers.ReceiveOn {
         @_alwaysEmitIntoClient static var turn: Int { 256 }
 
         /// Whether events wait for another action, which the caller schedules.
-        @usableFromInline
-        func pauses() -> Bool {
+        @usableFromInline func pauses() -> Bool {
             state.withLock { state in
                 guard case .running = state.phase, !state.queue.isEmpty else { return false }
                 state.phase = .scheduled
@@ -182,8 +173,7 @@ extension Publishers.ReceiveOn {
         }
 
         /// Moves the queued events into the empty `batch`; `false` if there are none, which ends the run.
-        @_alwaysEmitIntoClient
-        func refill(_ batch: inout ContiguousArray<Event>) -> Bool {
+        @_alwaysEmitIntoClient func refill(_ batch: inout ContiguousArray<Event>) -> Bool {
             let isStopped = state.withLock { state in
                 swap(&state.queue, &batch)
                 switch state.phase {
@@ -200,8 +190,7 @@ extension Publishers.ReceiveOn {
             return !batch.isEmpty
         }
 
-        @_alwaysEmitIntoClient
-        func handle(_ event: Event) {
+        @_alwaysEmitIntoClient func handle(_ event: Event) {
             switch event {
             case .value(let value):
                 guard slot.isOpen else { return }
@@ -213,8 +202,7 @@ extension Publishers.ReceiveOn {
         }
 
         /// Cancels upstream, drops the queued events and releases the subscriber, now or when the running action ends.
-        @usableFromInline
-        func stop() {
+        @usableFromInline func stop() {
             slot.cancel()
             let (rest, isMine) = state.withLock { state in
                 let rest = state.queue

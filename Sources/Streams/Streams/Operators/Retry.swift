@@ -15,9 +15,7 @@ extension Publisher {
     /// - Returns: A publisher of the values of all attempts; it ends with the completion of the last attempt.
     /// - Complexity: O(1) memory; a publisher that fails immediately causes a loop, not a recursion.
     @_alwaysEmitIntoClient
-    public func retry(_ retries: Int) -> Publishers.Retry<Self> {
-        Publishers.Retry(upstream: self, retries: retries)
-    }
+    public func retry(_ retries: Int) -> Publishers.Retry<Self> { Publishers.Retry(upstream: self, retries: retries) }
 }
 
 extension Publishers {
@@ -67,12 +65,10 @@ extension Publishers.Retry: Equatable where Upstream: Equatable {}
 final class Attempts: Sendable {
     @usableFromInline let left: Atomic<Int>
 
-    @_alwaysEmitIntoClient
-    init(_ count: Int?) { left = Atomic(count ?? .max) }
+    @_alwaysEmitIntoClient init(_ count: Int?) { left = Atomic(count ?? .max) }
 
     /// Uses one attempt and returns the number that remained, including this one; `nil` if none remained.
-    @_alwaysEmitIntoClient @discardableResult
-    func take() -> Int? {
+    @_alwaysEmitIntoClient @discardableResult func take() -> Int? {
         let count = left.wrappingSubtract(1, ordering: .relaxed).oldValue
         return count > 0 ? count : nil
     }

@@ -35,13 +35,11 @@ extension Publishers {
         ///
         /// - Parameter upstream: The upstream publisher.
         @_alwaysEmitIntoClient @inline(__always)
-        public init(upstream: Upstream) {
-            self.upstream = upstream
-        }
+        public init(upstream: Upstream) { self.upstream = upstream }
 
-        /// Creates the step of one subscription.
+        /// Creates the step of one subscription, whose closure has nothing to return: no value of `Never` exists.
         @_alwaysEmitIntoClient @inline(__always)
-        public func _makeStep() -> _Work { _Work() }
+        public func _makeStep() -> MapError<Upstream, Failure>._Work { MapError._Work { (_) -> Failure in } }
     }
 }
 
@@ -53,32 +51,6 @@ extension Publishers.SetFailureType {
     @_alwaysEmitIntoClient @inline(__always)
     public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.SetFailureType<Upstream, E> {
         Publishers.SetFailureType<Upstream, E>(upstream: upstream)
-    }
-
-    /// The step that a subscription applies to each value.
-    @frozen
-    public struct _Work: Publishers._StatelessStep {
-        /// The type of the upstream publisher's failure.
-        public typealias InputFailure = Upstream.Failure
-
-        @_alwaysEmitIntoClient @inline(__always)
-        init() {}
-
-        /// Publishes `input` unchanged.
-        @_alwaysEmitIntoClient @inline(__always)
-        public func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
-            .pass(input)
-        }
-
-        /// Converts the upstream completion, which is always `.finished`.
-        @_alwaysEmitIntoClient @inline(__always)
-        public func end(
-            _ completion: Subscribers.Completion<InputFailure>
-        ) -> Subscribers.Completion<Failure> {
-            switch completion {
-            case .finished: .finished
-            }
-        }
     }
 }
 

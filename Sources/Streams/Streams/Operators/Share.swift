@@ -21,9 +21,7 @@ extension Publisher {
     ///   completion.
     /// - Complexity: O(*s*) per value in the number of subscribers.
     @_alwaysEmitIntoClient
-    public func share() -> Publishers.Share<Self> {
-        Publishers.Share(upstream: self)
-    }
+    public func share() -> Publishers.Share<Self> { Publishers.Share(upstream: self) }
 }
 
 extension Publishers {
@@ -48,9 +46,7 @@ extension Publishers {
             inner = upstream.multicast(subject: PassthroughSubject()).autoconnect()
         }
 
-        /// Attaches `subscriber`.
-        ///
-        /// - Parameter subscriber: The subscriber to attach.
+        /// Attaches `subscriber`; see ``Publisher``, whose parameters are the same.
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             inner.receive(subscriber: subscriber)

@@ -59,7 +59,7 @@ extension Publishers {
         /// - Parameter subscriber: The subscriber to attach.
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let inner = Inner(
+            let inner = ForwardingSubscriber(
                 downstream: subscriber,
                 upstreamSubscription: ScheduledSubscription(scheduler: scheduler, options: options))
             scheduler.schedule(options: options) { upstream.receive(subscriber: inner) }
@@ -68,50 +68,13 @@ extension Publishers {
 }
 
 extension Publishers.SubscribeOn {
-    /// The subscriber that the upstream publisher holds.
-    @usableFromInline
-    struct Inner<Downstream: Subscriber>: Subscriber
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        @usableFromInline typealias Input = Upstream.Output
-        @usableFromInline typealias Failure = Upstream.Failure
-
-        @usableFromInline let downstream: Downstream
-        @usableFromInline let upstreamSubscription: ScheduledSubscription
-
-        @_alwaysEmitIntoClient
-        init(downstream: Downstream, upstreamSubscription: ScheduledSubscription) {
-            self.downstream = downstream
-            self.upstreamSubscription = upstreamSubscription
-        }
-
-        @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(upstreamSubscription) }
-
-        @_alwaysEmitIntoClient
-        func receive(subscription: any Subscription) {
-            upstreamSubscription.begin(subscription, downstream: downstream)
-        }
-
-        @_alwaysEmitIntoClient
-        func receive(_ input: Input) -> Subscribers.Demand {
-            upstreamSubscription.slot.isOpen ? downstream.receive(input) : .none
-        }
-
-        @_alwaysEmitIntoClient
-        func receive(completion: Subscribers.Completion<Failure>) {
-            if upstreamSubscription.slot.isOpen, upstreamSubscription.slot.end() {
-                downstream.receive(completion: completion)
-            }
-        }
-    }
-
     /// The subscription that the downstream subscriber holds; it requests and cancels on the scheduler.
     @usableFromInline
     final class ScheduledSubscription: UpstreamSubscription, @unchecked Sendable {  // its fields are immutable
         @usableFromInline let scheduler: Context
         @usableFromInline let options: Context.SchedulerOptions?
 
-        @_alwaysEmitIntoClient
-        init(scheduler: Context, options: Context.SchedulerOptions?) {
+        @_alwaysEmitIntoClient init(scheduler: Context, options: Context.SchedulerOptions?) {
             self.scheduler = scheduler
             self.options = options
             super.init(

@@ -33,11 +33,9 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
     @usableFromInline override var dropsWithoutDemand: Bool { true }
 
     /// Passes this subscription downstream; call it before subscribing to the upstream publisher.
-    @usableFromInline
-    func begin() { downstream.held?.receive(subscription: self) }
+    @usableFromInline func begin() { downstream.held?.receive(subscription: self) }
 
-    @usableFromInline
-    func receive(subscription: any Subscription) {
+    @usableFromInline func receive(subscription: any Subscription) {
         if slot.accept(subscription) != nil { subscription.request(.unlimited) }
     }
 
@@ -52,13 +50,11 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         return .none
     }
 
-    @usableFromInline
-    func receive(completion: Subscribers.Completion<Failure>) {
+    @usableFromInline func receive(completion: Subscribers.Completion<Failure>) {
         if slot.end() { loop.serialize(endOuter(completion), or: { self.endOuter(completion) }) }
     }
 
-    @usableFromInline
-    func stop() {
+    @usableFromInline func stop() {
         slot.cancel()
         if arbiter.cancel() { loop.serialize(_ = downstream.take(), or: { self.downstream.take() }) }
     }
@@ -72,8 +68,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         if more > .none { arbiter.request(more) }
     }
 
-    @_alwaysEmitIntoClient
-    func endInner(_ completion: Subscribers.Completion<Failure>, _ number: Int) {
+    @_alwaysEmitIntoClient func endInner(_ completion: Subscribers.Completion<Failure>, _ number: Int) {
         // The first completion counts.
         guard number == latest.load(ordering: .acquiring), number == running else { return }
         running = 0
@@ -83,8 +78,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         }
     }
 
-    @_alwaysEmitIntoClient
-    func endOuter(_ completion: Subscribers.Completion<Failure>) {
+    @_alwaysEmitIntoClient func endOuter(_ completion: Subscribers.Completion<Failure>) {
         isUpstreamOver = true
         switch completion {
         case .failure: finish(completion)
@@ -92,15 +86,13 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         }
     }
 
-    @usableFromInline
-    func finish(_ completion: Subscribers.Completion<Failure>) {
+    @usableFromInline func finish(_ completion: Subscribers.Completion<Failure>) {
         slot.cancel()
         if arbiter.cancel() { downstream.take()?.receive(completion: completion) }
     }
 
     /// The subscriber of one of the publishers.
-    @usableFromInline
-    @frozen
+    @usableFromInline @frozen
     struct Inner: Subscriber {
         @usableFromInline typealias Input = Downstream.Input
         @usableFromInline typealias Failure = Downstream.Failure
@@ -115,8 +107,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
             self.number = number
         }
 
-        @usableFromInline
-        func receive(subscription: any Subscription) {
+        @usableFromInline func receive(subscription: any Subscription) {
             guard number == parent.latest.load(ordering: .acquiring) else { return subscription.cancel() }
             parent.arbiter.accept(subscription, number: number)
         }
@@ -128,8 +119,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
             return .none
         }
 
-        @usableFromInline
-        func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+        @usableFromInline func receive(completion: Subscribers.Completion<Downstream.Failure>) {
             parent.loop.serialize(
                 parent.endInner(completion, number), or: { self.parent.endInner(completion, self.number) })
         }

@@ -58,9 +58,7 @@ extension Publishers {
             self.latest = latest
         }
 
-        /// Attaches `subscriber`; the scheduler calls it.
-        ///
-        /// - Parameter subscriber: The subscriber to attach.
+        /// Attaches `subscriber`; the scheduler calls it. See ``Publisher``, whose parameters are the same.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber, throttle: self))
         }

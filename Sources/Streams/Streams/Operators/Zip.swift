@@ -69,9 +69,7 @@ extension Publishers {
             self.b = b
         }
 
-        /// Attaches `subscriber` to the publishers, in order.
-        ///
-        /// - Parameter subscriber: The subscriber to attach.
+        /// Attaches `subscriber` to the publishers, in order; see ``Publisher``, whose parameters are the same.
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let join = Join<Row, S>(downstream: subscriber, count: 2)
@@ -86,8 +84,7 @@ extension Publishers.Zip: Equatable where A: Equatable, B: Equatable {}
 
 extension Publishers.Zip {
     /// The values of each publisher that wait for values of the other publishers.
-    @usableFromInline
-    @frozen
+    @usableFromInline @frozen
     struct Row: JoinRow {
         @usableFromInline var a = Queue<A.Output>()
         @usableFromInline var b = Queue<B.Output>()
@@ -105,8 +102,7 @@ extension Publishers.Zip {
             return (a, b)
         }
 
-        @_alwaysEmitIntoClient
-        func isOver(_ finished: UInt8, of count: Int) -> Bool {
+        @_alwaysEmitIntoClient func isOver(_ finished: UInt8, of count: Int) -> Bool {
             finished != 0
                 && (finished & 1 != 0 && a.isEmpty || finished & 2 != 0 && b.isEmpty)
         }

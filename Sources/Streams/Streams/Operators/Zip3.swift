@@ -66,9 +66,7 @@ extension Publishers {
             self.c = c
         }
 
-        /// Attaches `subscriber` to the publishers, in order.
-        ///
-        /// - Parameter subscriber: The subscriber to attach.
+        /// Attaches `subscriber` to the publishers, in order; see ``Publisher``, whose parameters are the same.
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let join = Join<Row, S>(downstream: subscriber, count: 3)
@@ -84,8 +82,7 @@ extension Publishers.Zip3: Equatable where A: Equatable, B: Equatable, C: Equata
 
 extension Publishers.Zip3 {
     /// The values of each publisher that wait for values of the other publishers.
-    @usableFromInline
-    @frozen
+    @usableFromInline @frozen
     struct Row: JoinRow {
         @usableFromInline var a = Queue<A.Output>()
         @usableFromInline var b = Queue<B.Output>()
@@ -104,8 +101,7 @@ extension Publishers.Zip3 {
             return (a, b, c)
         }
 
-        @_alwaysEmitIntoClient
-        func isOver(_ finished: UInt8, of count: Int) -> Bool {
+        @_alwaysEmitIntoClient func isOver(_ finished: UInt8, of count: Int) -> Bool {
             finished != 0
                 && (finished & 1 != 0 && a.isEmpty || finished & 2 != 0 && b.isEmpty || finished & 4 != 0 && c.isEmpty)
         }

@@ -71,9 +71,7 @@ extension Publishers {
             self.d = d
         }
 
-        /// Attaches `subscriber` to the publishers, in order.
-        ///
-        /// - Parameter subscriber: The subscriber to attach.
+        /// Attaches `subscriber` to the publishers, in order; see ``Publisher``, whose parameters are the same.
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let join = Join<Row, S>(downstream: subscriber, count: 4)
@@ -90,8 +88,7 @@ extension Publishers.Zip4: Equatable where A: Equatable, B: Equatable, C: Equata
 
 extension Publishers.Zip4 {
     /// The values of each publisher that wait for values of the other publishers.
-    @usableFromInline
-    @frozen
+    @usableFromInline @frozen
     struct Row: JoinRow {
         @usableFromInline var a = Queue<A.Output>()
         @usableFromInline var b = Queue<B.Output>()
@@ -112,8 +109,7 @@ extension Publishers.Zip4 {
             return (a, b, c, d)
         }
 
-        @_alwaysEmitIntoClient
-        func isOver(_ finished: UInt8, of count: Int) -> Bool {
+        @_alwaysEmitIntoClient func isOver(_ finished: UInt8, of count: Int) -> Bool {
             finished != 0
                 && (finished & 1 != 0 && a.isEmpty || finished & 2 != 0 && b.isEmpty || finished & 4 != 0 && c.isEmpty
                     || finished & 8 != 0 && d.isEmpty)

@@ -25,9 +25,7 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
     @preconcurrency @_alwaysEmitIntoClient
     public init(createPublisher: @escaping @Sendable () -> DeferredPublisher) { self.createPublisher = createPublisher }
 
-    /// Creates a publisher and attaches `subscriber` to it.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
+    /// Creates a publisher and attaches `subscriber` to it; see ``Publisher``, whose parameters are the same.
     @_alwaysEmitIntoClient
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         createPublisher().receive(subscriber: subscriber)

@@ -24,9 +24,7 @@ public struct Fail<Output: Sendable, Failure: Error>: Publisher {
     @_alwaysEmitIntoClient
     public init(outputType: Output.Type, failure: Failure) { error = failure }
 
-    /// Attaches `subscriber` and delivers the failure.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
+    /// Attaches `subscriber` and delivers the failure; see ``Publisher``, whose parameters are the same.
     @_alwaysEmitIntoClient
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         subscriber.receive(subscription: Subscriptions.empty)

@@ -52,8 +52,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher, @uncheck
     /// The result; `nil` before the promise is fulfilled.
     @_alwaysEmitIntoClient var knownResult: Result<Output, Failure>? { lock.withLock { _ in known } }
 
-    @_alwaysEmitIntoClient
-    func attach(_ subscription: FutureSubscription<Output, Failure>) {
+    @_alwaysEmitIntoClient func attach(_ subscription: FutureSubscription<Output, Failure>) {
         let result = lock.withLock { subscribers in
             if known == nil { subscribers.add(subscription) }
             return known
@@ -70,8 +69,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher, @uncheck
     }
 
     /// Stores the first result, and delivers it.
-    @_alwaysEmitIntoClient
-    func fulfill(_ result: Result<Output, Failure>) {
+    @_alwaysEmitIntoClient func fulfill(_ result: Result<Output, Failure>) {
         // Removed subscribers are released outside the lock.
         let subscribers = lock.withLock { subscribers -> FutureSubscribers? in
             guard known == nil else { return nil }
@@ -91,11 +89,9 @@ struct FutureSubscribers: Sendable {
     /// The closure that stops the work when the last subscriber has cancelled.
     var abandoned: (@Sendable () -> Void)?
 
-    @usableFromInline
-    init() {}
+    @usableFromInline init() {}
 
-    @usableFromInline
-    mutating func add(_ subscription: FutureProgress) {
+    @usableFromInline mutating func add(_ subscription: FutureProgress) {
         if first == nil { first = subscription } else { others.append(subscription) }
     }
 
@@ -110,15 +106,13 @@ struct FutureSubscribers: Sendable {
         return first == nil && others.isEmpty ? abandoned.take() : nil
     }
 
-    @usableFromInline
-    mutating func takeAll() -> FutureSubscribers {
+    @usableFromInline mutating func takeAll() -> FutureSubscribers {
         let all = self
         self = FutureSubscribers()
         return all
     }
 
-    @usableFromInline
-    func forEach(_ body: (FutureProgress) -> Void) {
+    @usableFromInline func forEach(_ body: (FutureProgress) -> Void) {
         if let first { body(first) }
         for other in others { body(other) }
     }
@@ -135,9 +129,7 @@ extension Future {
     ///
     /// - Throws: The failure of the future, typed.
     public var value: Output {
-        get async throws(Failure) {
-            try await result.get()
-        }
+        get async throws(Failure) { try await result.get() }
     }
 
     fileprivate var result: Result<Output, Failure> {

@@ -13,8 +13,7 @@ class FutureProgress: ValueSubscription, @unchecked Sendable {  // its own state
     private let phase: Mutex<Phase>
     private let cancelled = Atomic(false)
 
-    @usableFromInline
-    init(owner: (any AnyObject & Sendable)?, request: @escaping Request, cancel: @escaping Cancel) {
+    @usableFromInline init(owner: (any AnyObject & Sendable)?, request: @escaping Request, cancel: @escaping Cancel) {
         phase = Mutex(Phase(owner: owner))
         super.init(request: request, cancel: cancel)
     }
@@ -24,8 +23,7 @@ class FutureProgress: ValueSubscription, @unchecked Sendable {  // its own state
     @usableFromInline final var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
     /// Records that the value exists; returns the future to the call that must deliver it.
-    @usableFromInline
-    final func becomeReady() -> (any AnyObject & Sendable)? {
+    @usableFromInline final func becomeReady() -> (any AnyObject & Sendable)? {
         phase.withLock { phase in
             phase.isReady = true
             return phase.isDemanded ? phase.owner.take() : nil
@@ -33,8 +31,7 @@ class FutureProgress: ValueSubscription, @unchecked Sendable {  // its own state
     }
 
     /// Records that the value is demanded; returns the future to the call that must deliver it.
-    @usableFromInline
-    final func becomeDemanded() -> (any AnyObject & Sendable)? {
+    @usableFromInline final func becomeDemanded() -> (any AnyObject & Sendable)? {
         phase.withLock { phase in
             phase.isDemanded = true
             return phase.isReady ? phase.owner.take() : nil
@@ -42,12 +39,10 @@ class FutureProgress: ValueSubscription, @unchecked Sendable {  // its own state
     }
 
     /// Ends the subscription; returns the future to the call that ended it, which then owns the subscriber.
-    @usableFromInline
-    final func end() -> (any AnyObject & Sendable)? { phase.withLock { $0.owner.take() } }
+    @usableFromInline final func end() -> (any AnyObject & Sendable)? { phase.withLock { $0.owner.take() } }
 
     /// Ends the subscription on behalf of its subscriber; returns the future as ``end()`` does.
-    @usableFromInline
-    final func endCancelled() -> (any AnyObject & Sendable)? {
+    @usableFromInline final func endCancelled() -> (any AnyObject & Sendable)? {
         cancelled.store(true, ordering: .releasing)
         return end()
     }
@@ -76,8 +71,7 @@ class FutureSubscription<Output: Sendable, Failure: Error>: FutureProgress, @unc
 
 extension Subscriber {
     /// Receives the result of a future without a subscription.
-    @_alwaysEmitIntoClient
-    func take(_ result: Result<Input, Failure>) {
+    @_alwaysEmitIntoClient func take(_ result: Result<Input, Failure>) {
         switch result {
         case .success(let value):
             _ = receive(value)

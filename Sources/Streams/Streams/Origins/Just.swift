@@ -23,7 +23,7 @@ public struct Just<Output: Sendable>: Publisher {
     /// - Parameter subscriber: The subscriber to attach.
     @_alwaysEmitIntoClient
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-        subscriber.take(only: output, of: .just)
+        subscriber.take(only: output, of: "Just")
     }
 }
 

@@ -7,12 +7,13 @@ final class OneValue<Downstream: Subscriber, Held: Releasable<OneParcel<Downstre
 {
     @usableFromInline let isOver = Atomic(false)
     @usableFromInline let isCancelled = Atomic(false)
-    @usableFromInline let origin: OneValueOrigin
+    /// The name of the publisher for the output of `print()`.
+    @usableFromInline let name: StaticString
     @exclusivity(unchecked) @usableFromInline var parcel: Held
 
     @_alwaysEmitIntoClient @inline(__always)
-    init(_ value: Downstream.Input, downstream: Downstream, origin: OneValueOrigin) {
-        self.origin = origin
+    init(_ value: Downstream.Input, downstream: Downstream, name: StaticString) {
+        self.name = name
         parcel = Held(OneParcel(value: value, downstream: downstream))
         super.init(
             request: { base, _ in unsafeDowncast(base, to: OneValue.self).give() },
@@ -27,33 +28,16 @@ final class OneValue<Downstream: Subscriber, Held: Releasable<OneParcel<Downstre
         if !isCancelled.load(ordering: .acquiring) { parcel.downstream.receive(completion: .finished) }
     }
 
-    @_alwaysEmitIntoClient
-    func stop() {
+    @_alwaysEmitIntoClient func stop() {
         isCancelled.store(true, ordering: .releasing)
         if !isOver.exchange(true, ordering: .acquiringAndReleasing) { _ = parcel.take() }
     }
 
-    @usableFromInline override var description: String {
-        switch origin {
-        case .just: "Just"
-        case .optional: "Optional"
-        case .result: "Once"
-        }
-    }
-}
-
-/// The publisher whose subscription a ``OneValue`` is.
-@usableFromInline
-@frozen
-enum OneValueOrigin: UInt8, Sendable {
-    case just
-    case optional
-    case result
+    @usableFromInline override var description: String { "\(name)" }
 }
 
 /// A value and the subscriber to deliver it to.
-@usableFromInline
-@frozen
+@usableFromInline @frozen
 struct OneParcel<Downstream: Subscriber>: Sendable {
     @usableFromInline let value: Downstream.Input
     @usableFromInline let downstream: Downstream
@@ -68,13 +52,11 @@ struct OneParcel<Downstream: Subscriber>: Sendable {
 extension Subscriber {
     /// Passes one value and the completion to this subscriber, through a subscription unless it needs none.
     @_alwaysEmitIntoClient @inline(__always)
-    func take(only value: Input, of origin: OneValueOrigin) {
+    func take(only value: Input, of name: StaticString) {
         guard !_needsNoSubscription else {
             _ = receive(value)
             return receive(completion: .finished)
         }
-        receive(
-            subscription: OneValue<Self, ReleasableBox<OneParcel<Self>>>(
-                value, downstream: self, origin: origin))
+        receive(subscription: OneValue<Self, ReleasableBox<OneParcel<Self>>>(value, downstream: self, name: name))
     }
 }

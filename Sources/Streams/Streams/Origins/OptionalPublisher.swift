@@ -31,7 +31,7 @@ extension Optional where Wrapped: Sendable {
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             if let output {
-                subscriber.take(only: output, of: .optional)
+                subscriber.take(only: output, of: "Optional")
             } else {
                 subscriber.receive(subscription: Subscriptions.empty)
                 subscriber.receive(completion: .finished)

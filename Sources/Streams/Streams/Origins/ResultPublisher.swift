@@ -43,7 +43,7 @@ extension Result where Success: Sendable {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             switch result {
             case .success(let value):
-                subscriber.take(only: value, of: .result)
+                subscriber.take(only: value, of: "Once")
             case .failure(let failure):
                 subscriber.receive(subscription: Subscriptions.empty)
                 subscriber.receive(completion: .failure(failure))

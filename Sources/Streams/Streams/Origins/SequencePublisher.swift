@@ -80,8 +80,7 @@ where Downstream.Input == Elements.Element {
         repeat { work() } while !trampoline.leave()
     }
 
-    @_alwaysEmitIntoClient
-    func stop() {
+    @_alwaysEmitIntoClient func stop() {
         guard demandCounter.close(), trampoline.enter() else { return }
         // Without demand a round of the runner would publish nothing.
         repeat { held.release() } while !trampoline.leave()
@@ -116,8 +115,7 @@ where Downstream.Input == Elements.Element {
 }
 
 /// The position of an iteration over a sequence, and the subscriber of its elements.
-@usableFromInline
-@frozen
+@usableFromInline @frozen
 struct SequenceWalk<Elements: Sequence & Sendable, Downstream: Subscriber> where Downstream.Input == Elements.Element {
     @usableFromInline let sequence: Elements
     @usableFromInline var next: Elements.Element?
@@ -125,9 +123,7 @@ struct SequenceWalk<Elements: Sequence & Sendable, Downstream: Subscriber> where
     @usableFromInline let downstream: Downstream
 
     @_alwaysEmitIntoClient @inline(__always)
-    init(
-        of sequence: Elements, _ next: Elements.Element, then rest: Elements.Iterator, downstream: Downstream
-    ) {
+    init(of sequence: Elements, _ next: Elements.Element, then rest: Elements.Iterator, downstream: Downstream) {
         self.sequence = sequence
         self.next = next
         self.rest = rest

@@ -44,15 +44,9 @@ extension ImmediateScheduler {
     /// The only moment of this scheduler.
     public struct SchedulerTimeType: Strideable, Sendable {
         fileprivate init() {}
-        /// Returns the length of time from this moment to another.
-        ///
-        /// - Parameter other: The other moment.
-        /// - Returns: The length of time; negative if `other` is earlier.
+        /// Returns zero; see `Strideable`, whose parameters are the same.
         public func distance(to other: Self) -> Stride { 0 }
-        /// Returns the moment after a length of time.
-        ///
-        /// - Parameter stride: The length of time; a negative one leads to an earlier moment.
-        /// - Returns: The moment.
+        /// Returns this moment, the only one; see `Strideable`, whose parameters are the same.
         public func advanced(by stride: Stride) -> Self { self }
 
         /// A length of time, which this scheduler ignores.

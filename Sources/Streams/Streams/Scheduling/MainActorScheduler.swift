@@ -79,15 +79,9 @@ extension MainActorScheduler {
     public struct SchedulerTimeType: Strideable, Sendable {
         let instant: ContinuousClock.Instant
 
-        /// Returns the length of time from this moment to another.
-        ///
-        /// - Parameter other: The other moment.
-        /// - Returns: The length of time; negative if `other` is earlier.
+        /// Returns the time to a moment, negative if it is earlier; see `Strideable`, whose parameters are the same.
         public func distance(to other: Self) -> Stride { Stride(duration: instant.duration(to: other.instant)) }
-        /// Returns the moment that is a length of time later.
-        ///
-        /// - Parameter stride: The length of time; a negative one leads to an earlier moment.
-        /// - Returns: The moment.
+        /// Returns the moment that is a length of time later; see `Strideable`, whose parameters are the same.
         public func advanced(by stride: Stride) -> Self { Self(instant: instant.advanced(by: stride.duration)) }
 
         /// Returns the first moment after `now` that is one or more intervals later than this moment.
@@ -112,9 +106,7 @@ extension MainActorScheduler {
             ///
             /// - Parameter value: The number of seconds.
             public init(integerLiteral value: Int) { duration = .seconds(value) }
-            /// Creates a length of time from a number of seconds.
-            ///
-            /// - Parameter value: The number of seconds.
+            /// Creates a length of time; see ``init(integerLiteral:)``, whose parameters are the same.
             public init(floatLiteral value: Double) { duration = .seconds(value) }
             /// Creates a length of time from a number of seconds, as a literal does; `nil` if the number does not fit.
             ///

@@ -10,9 +10,7 @@ extension _NanosecondStride {
     ///
     /// - Parameter value: The number of seconds.
     public init(integerLiteral value: Int) { self = .seconds(value) }
-    /// Creates a length of time from a number of seconds.
-    ///
-    /// - Parameter value: The number of seconds.
+    /// Creates a length of time; see ``init(integerLiteral:)``, whose parameters are the same.
     public init(floatLiteral value: Double) { self = .seconds(value) }
     /// Creates a length of time from a number of seconds, as a literal does; `nil` if the number does not fit.
     ///

@@ -82,9 +82,7 @@ extension Scheduler {
     ///
     /// - Parameter action: The closure to run.
     @preconcurrency @_alwaysEmitIntoClient
-    public func schedule(_ action: @escaping @Sendable () -> Void) {
-        schedule(options: nil, action)
-    }
+    public func schedule(_ action: @escaping @Sendable () -> Void) { schedule(options: nil, action) }
 
     /// Runs an action at a later moment, with the smallest tolerance and the scheduler's default options; see
     /// ``schedule(after:tolerance:options:_:)``, whose parameters are the same.

@@ -23,8 +23,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         @usableFromInline var value: Output
         @usableFromInline var isOver = false
 
-        @_alwaysEmitIntoClient
-        init(_ value: Output) { self.value = value }
+        @_alwaysEmitIntoClient init(_ value: Output) { self.value = value }
     }
 
     @usableFromInline let loop = DrainLoop()
@@ -129,8 +128,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     @_alwaysEmitIntoClient @inline(__always)
     public func send(completion: Subscribers.Completion<Failure>) { end(completion.failure) }
 
-    @usableFromInline
-    func end(_ failure: (any Error)?) {
+    @usableFromInline func end(_ failure: (any Error)?) {
         let isMine = current.withLock { current in
             current.isOver = true
             return loop.enter(orAtOnce: { self.finish(failure) })
@@ -184,12 +182,8 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
 
 extension CurrentValueSubject: SubscriberListOwner {
     @usableFromInline
-    func hasDemand(_ member: SubjectMember) {
-        loop.serialize(catchUp(member), or: { self.catchUp(member) })
-    }
+    func hasDemand(_ member: SubjectMember) { loop.serialize(catchUp(member), or: { self.catchUp(member) }) }
 
     @usableFromInline
-    func hasCancelled(_ member: SubjectMember) {
-        loop.serialize(list.remove(member), or: { self.list.remove(member) })
-    }
+    func hasCancelled(_ member: SubjectMember) { loop.serialize(list.remove(member), or: { self.list.remove(member) }) }
 }

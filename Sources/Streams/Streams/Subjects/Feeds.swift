@@ -27,8 +27,7 @@ package struct Feeds: Sendable {
     }
 
     /// Marks the start; returns the subscriptions to request values from.
-    @usableFromInline
-    mutating func start() -> [any Subscription] {
+    @usableFromInline mutating func start() -> [any Subscription] {
         guard !isStarted else { return [] }
         isStarted = true
         return subscriptions

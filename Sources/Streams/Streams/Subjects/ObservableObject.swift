@@ -38,9 +38,7 @@ public final class ObservableObjectPublisher: Publisher {
     /// Creates a publisher without subscribers.
     public init() {}
 
-    /// Attaches `subscriber`.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
+    /// Attaches `subscriber`; see ``Publisher``, whose parameters are the same.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Void, S.Failure == Never {
         subject.receive(subscriber: subscriber)
     }

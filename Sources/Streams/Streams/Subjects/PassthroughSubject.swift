@@ -34,15 +34,12 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     /// Creates the subject of a publisher of this package.
     ///
     /// - Parameter name: The name of its subscriptions for the output of `print()`.
-    @usableFromInline
-    package init(name: StaticString) { self.name = name }
+    @usableFromInline package init(name: StaticString) { self.name = name }
 
     // The list is empty by now, as each subscription retains its subject.
     deinit { cancelAll(of: feeds) }
 
-    /// Attaches `subscriber` after the existing subscribers.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
+    /// Attaches `subscriber` after the existing subscribers; see ``Publisher``, whose parameters are the same.
     @_alwaysEmitIntoClient
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let box = AnySubscriber(subscriber).box
@@ -82,9 +79,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     public func send(completion: Subscribers.Completion<Failure>) { end(completion.failure) }
 
     @usableFromInline
-    func end(_ failure: (any Error)?) {
-        loop.serialize(finish(failure), or: { self.finish(failure) })
-    }
+    func end(_ failure: (any Error)?) { loop.serialize(finish(failure), or: { self.finish(failure) }) }
 
     /// Keeps the subscription to a publisher that this subject is subscribed to.
     ///
@@ -122,8 +117,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
 }
 
 extension PassthroughSubject: SubscriberListOwner {
-    @usableFromInline
-    func hasDemand(_ member: SubjectMember) {
+    @usableFromInline func hasDemand(_ member: SubjectMember) {
         guard !isFed.load(ordering: .relaxed) else { return }
         let waiting = feeds.withLock { $0.start() }
         isFed.store(true, ordering: .relaxed)
@@ -131,13 +125,10 @@ extension PassthroughSubject: SubscriberListOwner {
     }
 
     @usableFromInline
-    func hasCancelled(_ member: SubjectMember) {
-        loop.serialize(list.remove(member), or: { self.list.remove(member) })
-    }
+    func hasCancelled(_ member: SubjectMember) { loop.serialize(list.remove(member), or: { self.list.remove(member) }) }
 
     /// Attaches a sink whose token holds the subscription itself.
-    @usableFromInline
-    func attach(sink: SubjectMember) {
+    @usableFromInline func attach(sink: SubjectMember) {
         loop.serialize(attach(sink) { _ in }, or: { self.attach(sink) { _ in } })
         hasDemand(sink)
     }

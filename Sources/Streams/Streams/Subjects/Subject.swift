@@ -18,14 +18,11 @@ public protocol Subject<Output, Failure>: AnyObject, Publisher {
 
 extension Subject where Output == Void {
     /// Publishes a signal to the subscribers of a subject without values.
-    public func send() {
-        send(())
-    }
+    public func send() { send(()) }
 }
 
 /// The subscriber that sends the values and the completion of a publisher to a subject.
-@usableFromInline
-@frozen
+@usableFromInline @frozen
 struct SubjectFeed<Target: Subject>: Subscriber {
     @usableFromInline typealias Input = Target.Output
     @usableFromInline typealias Failure = Target.Failure
@@ -34,13 +31,11 @@ struct SubjectFeed<Target: Subject>: Subscriber {
     /// The subscription that the subject retains.
     @usableFromInline let upstreamSubscription = UpstreamSubscription()
 
-    @_alwaysEmitIntoClient
-    init(_ subject: Target) { self.subject = subject }
+    @_alwaysEmitIntoClient init(_ subject: Target) { self.subject = subject }
 
     @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(upstreamSubscription) }
 
-    @_alwaysEmitIntoClient
-    func receive(subscription: any Subscription) {
+    @_alwaysEmitIntoClient func receive(subscription: any Subscription) {
         guard let demand = upstreamSubscription.slot.accept(subscription) else { return }
         subject.send(subscription: upstreamSubscription)
         if demand > .none { subscription.request(demand) }
@@ -52,8 +47,7 @@ struct SubjectFeed<Target: Subject>: Subscriber {
         return .none
     }
 
-    @_alwaysEmitIntoClient
-    func receive(completion: Subscribers.Completion<Target.Failure>) {
+    @_alwaysEmitIntoClient func receive(completion: Subscribers.Completion<Target.Failure>) {
         if upstreamSubscription.slot.end() { subject.send(completion: completion) }
     }
 }

@@ -15,8 +15,7 @@ class SubjectMember: SubscriptionBase, @unchecked Sendable {  // loop-confined
     @exclusivity(unchecked) @usableFromInline final var isUpToDate = false
     private let name: StaticString
 
-    @usableFromInline
-    init(owner: any SubscriberListOwner) {
+    @usableFromInline init(owner: any SubscriberListOwner) {
         self.owner = Mutex(owner)
         name = owner.name
         super.init()
@@ -33,8 +32,7 @@ class SubjectMember: SubscriptionBase, @unchecked Sendable {  // loop-confined
     }
 
     /// Delivers the completion, unless the subscriber has cancelled.
-    @usableFromInline
-    final func finish(_ failure: (any Error)?) {
+    @usableFromInline final func finish(_ failure: (any Error)?) {
         guard demandCounter.close() else { return }
         let last = owner.withLock { $0.take() }
         end(failure)

@@ -12,8 +12,7 @@ struct SubscriberList {
     @usableFromInline var slots: ContiguousArray<Unmanaged<SubjectMember>?> = []
     @usableFromInline var gaps = 0
 
-    @usableFromInline
-    init() {}
+    @usableFromInline init() {}
 
     /// Calls `body` with each member; the list must not be changed meanwhile.
     @_alwaysEmitIntoClient @inline(__always)
@@ -34,8 +33,7 @@ struct SubscriberList {
         }
     }
 
-    @usableFromInline
-    mutating func append(_ member: SubjectMember) {
+    @usableFromInline mutating func append(_ member: SubjectMember) {
         if first == nil, slots.isEmpty {
             member.slot = 0
             first = .passRetained(member)
@@ -47,8 +45,7 @@ struct SubscriberList {
     }
 
     /// Removes `member`, and releases its subscriber.
-    @usableFromInline
-    mutating func remove(_ member: SubjectMember) {
+    @usableFromInline mutating func remove(_ member: SubjectMember) {
         defer { member.detach() }
         let slot = member.slot
         guard slot >= 0 else { return }
@@ -62,8 +59,7 @@ struct SubscriberList {
         }
     }
 
-    @usableFromInline
-    mutating func close() {
+    @usableFromInline mutating func close() {
         var kept = 0
         for index in slots.indices {
             guard let slot = slots[index] else { continue }
@@ -77,8 +73,7 @@ struct SubscriberList {
     }
 
     /// Removes and returns all members.
-    @usableFromInline
-    mutating func removeAll() -> [SubjectMember] {
+    @usableFromInline mutating func removeAll() -> [SubjectMember] {
         let all = ([first] + slots).compactMap { $0?.takeRetainedValue() }
         first = nil
         slots = []

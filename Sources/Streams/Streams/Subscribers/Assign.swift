@@ -62,18 +62,15 @@ extension Subscribers {
             if slot.accept(subscription) != nil { subscription.request(.unlimited) }
         }
 
-        /// Assigns a value to the property.
+        /// Assigns a value to the property; see ``Subscriber``, whose parameters are the same.
         ///
-        /// - Parameter value: The value.
         /// - Returns: No further demand, because it is already unlimited.
         public func receive(_ value: Input) -> Subscribers.Demand {
             object?[keyPath: keyPath] = value
             return .none
         }
 
-        /// Releases the object.
-        ///
-        /// - Parameter completion: The completion.
+        /// Releases the object; see ``Subscriber``, whose parameters are the same.
         public func receive(completion: Subscribers.Completion<Never>) {
             slot.end()
             release()
@@ -93,9 +90,7 @@ extension Subscribers.Assign: CustomStringConvertible, CustomReflectable, Custom
     /// The word `Assign` and the type of the object, as in Combine.
     public var description: String { "Assign \(Root.self)" }
     /// A mirror of the object and the property, as in Combine.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["object": object as Any, "keyPath": keyPath])
-    }
+    public var customMirror: Mirror { Mirror(self, children: ["object": object as Any, "keyPath": keyPath]) }
     /// The word `Assign` and the type of the object, as in Combine.
     public var playgroundDescription: Any { description }
 }

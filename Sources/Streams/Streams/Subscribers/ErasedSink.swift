@@ -61,8 +61,7 @@ final class ErasedSink<Input: Sendable, Failure: Error>: AnySubscriberBox<Input,
     }
 
     /// Releases the closures; called once, after the last use.
-    @usableFromInline
-    func release() {
+    @usableFromInline func release() {
         receiveValue = nil
         receiveCompletion = nil
     }
@@ -79,8 +78,7 @@ struct UseCount: ~Copyable, Sendable {
     /// The number of uses times two, and the bit for closed.
     @usableFromInline let word = Atomic<UInt>(0)
 
-    @_alwaysEmitIntoClient @inline(__always)
-    init() {}
+    @_alwaysEmitIntoClient @inline(__always) init() {}
 
     /// Begins a use; returns `false` if the resource is closed.
     @_alwaysEmitIntoClient @inline(__always)
@@ -97,13 +95,9 @@ struct UseCount: ~Copyable, Sendable {
 
     /// Ends a use; returns `true` if the caller must release the resource.
     @_alwaysEmitIntoClient @inline(__always)
-    func leave() -> Bool {
-        word.subtract(Self.oneUse, ordering: .acquiringAndReleasing).newValue == Self.closedBit
-    }
+    func leave() -> Bool { word.subtract(Self.oneUse, ordering: .acquiringAndReleasing).newValue == Self.closedBit }
 
     /// Closes the resource; returns `true` if the caller must release it, because it is not in use.
     @usableFromInline
-    func close() -> Bool {
-        word.bitwiseOr(Self.closedBit, ordering: .acquiringAndReleasing).oldValue == 0
-    }
+    func close() -> Bool { word.bitwiseOr(Self.closedBit, ordering: .acquiringAndReleasing).oldValue == 0 }
 }

@@ -28,8 +28,7 @@ extension _SynchronousPublisher where Failure == Never {
 }
 
 /// The last part of a synchronous stream: it calls closures.
-@usableFromInline
-@frozen
+@usableFromInline @frozen
 struct ClosureSink<Input: Sendable, Failure: Error>: Publishers._SynchronousSink {
     @usableFromInline let receiveValue: @Sendable (Input) -> Void
     @usableFromInline let receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void

@@ -83,18 +83,15 @@ extension Subscribers {
         /// - Parameter subscription: The subscription.
         public func receive(subscription: any Subscription) { sink.begin(subscription) }
 
-        /// Calls ``receiveValue``.
+        /// Calls ``receiveValue``; see ``Subscriber``, whose parameters are the same.
         ///
-        /// - Parameter value: The value.
         /// - Returns: No further demand, as it is unlimited already.
         public func receive(_ value: Input) -> Subscribers.Demand {
             sink.take(value)
             return .none
         }
 
-        /// Calls ``receiveCompletion``, and releases the closures.
-        ///
-        /// - Parameter completion: The completion.
+        /// Calls ``receiveCompletion``, and releases the closures; see ``Subscriber``, whose parameters are the same.
         public func receive(completion: Subscribers.Completion<Failure>) { sink.end(completion.failure) }
 
         /// Cancels the subscription, and releases the closures.

@@ -54,9 +54,7 @@ extension Timer {
             self.options = options
         }
 
-        /// Attaches `subscriber`.
-        ///
-        /// - Parameter subscriber: The subscriber to attach.
+        /// Attaches `subscriber`; see `Publisher`, whose parameters are the same.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Date, S.Failure == Never {
             subject.receive(subscriber: subscriber)
         }
@@ -74,18 +72,7 @@ extension Timer {
                 nonisolated(unsafe) let running = timer  // any thread may invalidate it
                 stop = { running.invalidate() }
             }
-            return TimerConnection(publisher: self)
+            return CancelClosure { self.stop.withLock { $0.take() }?() }
         }
-
-        fileprivate func disconnect() { stop.withLock { $0.take() }?() }
     }
-}
-
-/// The token of every caller of `connect()`.
-private final class TimerConnection: Cancellable {
-    private let publisher: Timer.TimerPublisher
-
-    init(publisher: Timer.TimerPublisher) { self.publisher = publisher }
-
-    func cancel() { publisher.disconnect() }
 }

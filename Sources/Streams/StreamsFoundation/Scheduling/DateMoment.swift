@@ -24,9 +24,7 @@ extension _DateStride {
     ///
     /// - Parameter value: The number of seconds.
     public init(integerLiteral value: TimeInterval) { self.init(value) }
-    /// Creates a length of time from a number of seconds.
-    ///
-    /// - Parameter value: The number of seconds.
+    /// Creates a length of time; see ``init(integerLiteral:)``, whose parameters are the same.
     public init(floatLiteral value: TimeInterval) { self.init(value) }
     /// Creates a length of time from a number of seconds; `nil` if the number does not fit.
     ///
@@ -73,15 +71,9 @@ public struct DateMoment: Strideable, Hashable, Codable, Sendable {
     /// - Parameter date: The date.
     public init(_ date: Date) { self.date = date }
 
-    /// Returns the length of time from this moment to another.
-    ///
-    /// - Parameter other: The other moment.
-    /// - Returns: The length of time; negative if `other` is earlier.
+    /// Returns the time to a moment, negative if it is earlier; see `Strideable`, whose parameters are the same.
     public func distance(to other: Self) -> Stride { Stride(other.date.timeIntervalSince(date)) }
-    /// Returns the moment that is a length of time later.
-    ///
-    /// - Parameter stride: The length of time; a negative one leads to an earlier moment.
-    /// - Returns: The moment.
+    /// Returns the moment that is a length of time later; see `Strideable`, whose parameters are the same.
     public func advanced(by stride: Stride) -> Self { Self(date.addingTimeInterval(stride.timeInterval)) }
 
     /// A length of time in seconds.

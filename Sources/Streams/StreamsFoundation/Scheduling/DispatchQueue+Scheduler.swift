@@ -106,10 +106,7 @@ extension DispatchQueue {
             return .nanoseconds(to >= from ? Int(clamping: to - from) : -Int(clamping: from - to))
         }
 
-        /// Returns the moment that is a length of time later.
-        ///
-        /// - Parameter stride: The length of time; a negative one leads to an earlier moment.
-        /// - Returns: The moment.
+        /// Returns the moment that is a length of time later; see `Strideable`, whose parameters are the same.
         public func advanced(by stride: Stride) -> Self { Self(dispatchTime + stride.timeInterval) }
 
         /// Whether a moment is earlier than another.

@@ -15,9 +15,7 @@ extension OperationQueue: Scheduler {
 
     /// Runs `action` as an operation of the queue; see `Scheduler`, whose parameters are the same.
     @preconcurrency
-    public func schedule(options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void) {
-        addOperation(action)
-    }
+    public func schedule(options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void) { addOperation(action) }
 
     /// Runs `action` as an operation of the queue at a later moment; see `Scheduler`, whose parameters are the same.
     ///
@@ -111,15 +109,9 @@ extension OperationQueue {
         /// - Parameter date: The date.
         public init(_ date: Date) { self.date = date }
 
-        /// Returns the length of time from this moment to another.
-        ///
-        /// - Parameter other: The other moment.
-        /// - Returns: The length of time; negative if `other` is earlier.
+        /// Returns the time to a moment, negative if it is earlier; see `Strideable`, whose parameters are the same.
         public func distance(to other: Self) -> Stride { Stride(other.date.timeIntervalSince(date)) }
-        /// Returns the moment that is a length of time later.
-        ///
-        /// - Parameter stride: The length of time; a negative one leads to an earlier moment.
-        /// - Returns: The moment.
+        /// Returns the moment that is a length of time later; see `Strideable`, whose parameters are the same.
         public func advanced(by stride: Stride) -> Self { Self(date.addingTimeInterval(stride.timeInterval)) }
 
         /// A length of time in seconds.
