@@ -41,6 +41,21 @@ import Testing
         #expect(login.tenant.counters.refreshTokenReuses == 0)
     }
 
+    @Test func `row 22 forced renewals with parameters of their own are sent one after the other`() async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager()
+        try await manager.save(login.credentials)
+
+        async let first = manager.renew(parameters: ["request": "first"])
+        async let second = manager.renew(parameters: ["request": "second"])
+        let tokens = Set([try await first.refreshToken, try await second.refreshToken])
+
+        let sent = login.tenant.journal.filter { $0.text.contains("\"request\":") }
+        #expect(Set(sent.map { $0.text.contains("\"second\"") }) == [false, true])
+        #expect(tokens.count == 2 && login.tokenRequests == 2)
+        #expect(login.tenant.counters.refreshTokenReuses == 0)
+    }
+
     @Test func `C2 two audiences and a renewal use one refresh token after the other`() async throws {
         let login = try await KeptLogin()
         let (one, other) = (login.manager(), login.manager())

@@ -84,7 +84,8 @@ extension CredentialsManager {
 
     /// Renews the credentials although they may be valid.
     ///
-    /// Concurrent calls, also of other processes, share one renewal. The user's presence is not checked.
+    /// Concurrent calls, also of other processes, share one renewal, unless they have parameters or header fields of
+    /// their own. The user's presence is not checked.
     ///
     /// <!-- swift: let (manager, credentials) = try await storedLogin() -->
     ///

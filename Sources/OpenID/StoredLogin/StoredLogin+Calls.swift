@@ -2,13 +2,9 @@ package import RequestPipeline
 public import Streams
 
 extension StoredLogin {
-    /// Returns the stored credentials by a callback; renews them first if that is necessary, as the `async` function
-    /// does.
+    /// Returns the stored credentials, as the `async` function does, whose parameters are the same, and calls back
+    /// exactly once, on a background thread of the SDK, with no lock held.
     ///
-    /// - Parameters:
-    ///   - scope: The scopes, separated by spaces; `nil`, the default, for those that are stored.
-    ///   - lifetime: The time for which the access token is needed, in whole seconds; zero by default.
-    ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
     /// - Returns: A handle that cancels the call; releasing it has no effect.
     @preconcurrency @discardableResult
     public func credentials(
@@ -47,11 +43,8 @@ extension StoredLogin {
         return try await credentialsOperation(need).value()
     }
 
-    /// Publishes the stored credentials; renews them first if that is necessary, as the `async` function does.
+    /// Publishes the stored credentials, as the `async` function returns them, whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - scope: The scopes, separated by spaces; `nil`, the default, for those that are stored.
-    ///   - lifetime: The time for which the access token is needed, in whole seconds; zero by default.
     /// - Returns: A publisher that begins for each subscriber, publishes one value and finishes, or fails.
     public func credentials(
         scope: String? = nil, lasting lifetime: Duration = .zero

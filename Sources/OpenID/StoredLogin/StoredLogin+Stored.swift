@@ -18,7 +18,7 @@ extension StoredLogin {
         } catch { throw StoredLoginError(.storeFailed, because: error, notPersisted: credentials) }
     }
 
-    /// Stores the credentials of a login, and replaces earlier ones, without blocking a thread of the task.
+    /// Stores the credentials of a login, as the blocking function does, whose parameters are the same.
     ///
     /// <!-- swift: import SecretStorage
     /// let client = try await OpenID.discover(exampleTenant.domain + "/").start().client(id: exampleTenant.clientID)
@@ -30,9 +30,7 @@ extension StoredLogin {
     /// // prints true true
     /// ```
     ///
-    /// - Parameter credentials: The credentials.
-    /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/storeFailed``; the earlier credentials stay
-    ///   unchanged.
+    /// - Throws: ``StoredLoginError``.
     public func save(_ credentials: Credentials) async throws {
         try await offPool { [self] in try save(credentials) }
     }

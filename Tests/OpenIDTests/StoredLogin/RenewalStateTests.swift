@@ -156,29 +156,49 @@ import Testing
                 == ["fail 1 Another process renews t"])
     }
 
-    /// The place of the lock, whether it is taken back, and the seconds for which a mark of another process is waited
-    /// for.
+    private static let marked = stored { $0.mark = LoginRecord.Mark(id: 5, place: 7) }
+
+    /// A check of another process's renewal; `nil` if the lock is refused.
+    private static func check(_ state: inout RenewalState, with lock: Lock?, at seconds: Double) -> [String] {
+        _ = state.handle(.waitOver, at: now(seconds))
+        _ = state.handle(.read(.success(marked)), at: now(seconds))
+        guard let lock else { return names(state.handle(.locked(.failure(busy)), at: now(seconds))) }
+        _ = state.handle(.locked(.success(LoginLock(lock))), at: now(seconds))
+        return names(state.handle(.reread(.success(marked), held), at: now(seconds)))
+    }
+
+    /// The place of the lock, whether it is taken back, the seconds between two checks, and those for which a mark of
+    /// another process is waited for.
     @Test(arguments: [
-        (place: 7 as UInt64?, isTakenBack: false, wait: 0.0), (8, false, 35), (nil, true, 4), (nil, false, 35),
+        (place: 7 as UInt64?, isTakenBack: false, pause: 0.5, wait: 0.0), (8, false, 0.5, 35), (nil, true, 0.5, 4),
+        (nil, false, 0.5, 35), (nil, true, 1.5, 6), (nil, true, 3, 12), (nil, false, 3, 36),
     ])
     func `C21, C25 a mark of another process is waited for unless its lock proves its end`(
-        place: UInt64?, isTakenBack: Bool, wait: Double
+        place: UInt64?, isTakenBack: Bool, pause: Double, wait: Double
     ) {
-        let marked = Self.stored { $0.mark = LoginRecord.Mark(id: 5, place: 7) }
-        var state = Self.state(after: .called(Self.call), .read(.success(marked)))
+        var state = Self.state(after: .called(Self.call))
         var waited = 0.0
         while waited <= 40 {
-            let lock = LoginLock(Lock(place: place, isTakenBack: isTakenBack))
-            _ = state.handle(.locked(.success(lock)), at: Self.now(waited))
-            let names = Self.names(state.handle(.reread(.success(marked), Self.held), at: Self.now(waited)))
+            let names = Self.check(&state, with: Lock(place: place, isTakenBack: isTakenBack), at: waited)
             guard names != ["mark"] else { break }
             #expect(names == ["release", "wait"])
-            waited += 0.5
-            _ = state.handle(.waitOver, at: Self.now(waited))
-            _ = state.handle(.read(.success(marked)), at: Self.now(waited))
+            waited += pause
         }
 
         #expect(waited == wait)
+    }
+
+    /// Whether the lock is refused within a pause of 1.5 seconds between two checks, and the end of the whole wait.
+    @Test(arguments: [(isRefused: false, end: 4.5), (true, 6.5)])
+    func `C21 a holder that has taken its lock again is waited for anew`(isRefused: Bool, end: Double) {
+        var state = Self.state(after: .called(Self.call))
+        let lock = Lock(place: nil, isTakenBack: true)
+        for time in [0, 0.5, 1] { #expect(Self.check(&state, with: lock, at: time) == ["release", "wait"]) }
+        if isRefused { #expect(Self.check(&state, with: nil, at: 2) == ["wait"]) }
+        var time = 2.5
+        while time <= 40, Self.check(&state, with: lock, at: time) != ["mark"] { time += 0.5 }
+
+        #expect(time == end)
     }
 
     @Test func `C25 a lock that was lost before or after the mark sends nothing`() {

@@ -26,7 +26,7 @@ extension Simulation {
         parts.append("\(state.known.map { names.number($0.record.generation) } ?? 0)")
         parts.append("\(state.unsavedRecord.map { names.number($0.generation) } ?? 0).\(state.overtaking != nil)")
         parts.append(
-            "\(state.ownMark.map { names.number($0) } ?? 0).\(state.foreignMark.map { "\(names.number($0.id)).\(min(uptime - $0.first, .seconds(36))).\(min(uptime - $0.since, .seconds(36))).\(min(uptime - $0.seen, .seconds(2)))" } ?? "")"
+            "\(state.ownMark.map { names.number($0) } ?? 0).\(state.foreignMark.map { "\(names.number($0.id)).\(min(uptime - $0.first, .seconds(36))).\(min($0.free, .seconds(36))).\($0.isFree).\(min(uptime - $0.seen, .seconds(2)))" } ?? "")"
         )
         parts += process.steps.map { step in
             switch step {

@@ -7,8 +7,10 @@ extension RenewalState {
         package let id: UInt64
         /// The time at which it was first seen. No request lasts longer than ``Rules/longestRequest``.
         package let first: Duration
-        /// The time since which its lock is free.
-        package var since: Duration
+        /// The time for which its lock was found free: at most ``Rules/longestLook`` for a pause between two checks.
+        package var free = Duration.zero
+        /// Whether the lock was free at the latest attempt to take it.
+        package var isFree = true
         /// The end of the latest check.
         package var seen: Duration
     }

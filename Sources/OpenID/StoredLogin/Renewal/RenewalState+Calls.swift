@@ -49,7 +49,9 @@ extension RenewalState {
         if case .renewal = call.need {
             let seen = call.seen ?? record.generation
             call.seen = seen
-            guard seen == record.generation else { return .success(.credentials(credentials)) }
+            // The renewal of another caller has sent neither the parameters nor the header fields of this call.
+            let isPlain = call.parameters.isEmpty && call.headers.isEmpty
+            guard seen == record.generation || !isPlain else { return .success(.credentials(credentials)) }
         }
         guard record.refreshToken != nil else { return .failure(StoredLoginError(.noRefreshToken)) }
         guard record.isRefused(at: now.date) else { return nil }

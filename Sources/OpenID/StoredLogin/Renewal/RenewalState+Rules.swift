@@ -29,8 +29,8 @@ extension RenewalState {
         static let mostPreventedWrites = 100
         /// The first and the longest pause between attempts to store a refused record.
         static let savePauses = (first: Duration.seconds(1), longest: Duration.seconds(30))
-        /// The time without a check of another process's renewal after which its wait begins again: its lock was taken
-        /// again.
+        /// The longest time between two checks of another process's renewal for which its lock counts as free. If the
+        /// lock was refused in a longer one, its holder has returned, and the wait begins again.
         package static let longestLook = Duration.seconds(1)
     }
 }

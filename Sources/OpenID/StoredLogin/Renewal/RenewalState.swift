@@ -279,6 +279,7 @@ package struct RenewalState: Sendable {
             phase = .rereading(lock)
             return [.reread(lock)]
         case .failure(let error):
+            foreignMark?.isFree = false
             let error = error as? SecretStoreError ?? SecretStoreError(.failed, cause: error)
             switch error.code {
             case .lockTimeout: return waitForOthers(StoredLoginError(.lockTimeout, because: error), at: now)
@@ -306,6 +307,7 @@ package struct RenewalState: Sendable {
             let refreshToken = stored.record.refreshToken
         else { return [.release(lock)] + actions + begin() }
         let record = stored.record
+        if !facts.isLockHeld { foreignMark?.isFree = false }
         guard facts.isLockHeld, !isRenewedElsewhere(record, lock, facts, at: now) else {
             return actions + [.release(lock)] + waitForOthers(StoredLoginError(.lockTimeout), at: now)
         }
@@ -333,16 +335,20 @@ package struct RenewalState: Sendable {
     ) -> Bool {
         guard let mark = record.mark, !mark.isOver, mark.id != ownMark else { return false }
         if let place = lock.place, place == mark.place { return false }
-        let new = ForeignMark(id: mark.id, first: facts.markSeen ?? now.uptime, since: now.uptime, seen: now.uptime)
-        var foreign = foreignMark.flatMap { $0.id == mark.id ? $0 : nil } ?? new
-        // Other processes take the lock briefly for a check, too; a holder that has returned keeps it for longer. A
-        // check itself may take long.
-        if lookBegan - foreign.seen > Rules.longestLook { foreign.since = now.uptime }
-        foreign.seen = now.uptime
+        var foreign = ForeignMark(id: mark.id, first: facts.markSeen ?? now.uptime, seen: now.uptime)
+        if let known = foreignMark, known.id == mark.id {
+            foreign = known
+            let pause = max(.zero, lookBegan - known.seen)
+            // Other processes take the lock briefly for a check, too; a holder that has returned keeps it for longer.
+            // A process that is late itself knows nothing about the lock. A check itself may take long.
+            foreign.free += min(pause, Rules.longestLook) + (now.uptime - max(lookBegan, known.seen))
+            if pause > Rules.longestLook, !known.isFree { foreign.free = .zero }
+            (foreign.seen, foreign.isFree) = (now.uptime, true)
+        }
         foreignMark = foreign
         // Measured by the local clock: a date in the record is from another machine.
         let wait = lock.isTakenBack ? rules.interruptionWait : Rules.longestRequest
-        return now.uptime - foreign.since < wait && now.uptime - foreign.first < Rules.longestRequest
+        return foreign.free < wait && now.uptime - foreign.first < Rules.longestRequest
     }
 
     /// Compares the key that the tokens are bound to with the client's, and stores its thumbprint.
