@@ -139,7 +139,7 @@ static inline CURLcode auth0_curl_set_constants(
     AUTH0_SET(CURLOPT_NOPROGRESS, c->progress ? 0L : 1L);
     AUTH0_SET(CURLOPT_XFERINFOFUNCTION, c->progress);
     AUTH0_SET(CURLOPT_XFERINFODATA, c->context);
-    // Without it a cancelled request waits for its name server, and so do all others: see the article.
+    // Without it the end of a resolution that takes too long blocks the loop.
 #if AUTH0_CURL_OLDEST >= 0x075700
     AUTH0_SET(CURLOPT_QUICK_EXIT, 1L);
 #endif
@@ -180,6 +180,10 @@ static inline CURLcode auth0_curl_set_scheme(CURL *easy, int is_secure) {
 #else
     return curl_easy_setopt(easy, CURLOPT_PROTOCOLS, is_secure ? (long)CURLPROTO_HTTPS : (long)CURLPROTO_HTTP);
 #endif
+}
+
+static inline void auth0_curl_set_connect_timeout(CURL *easy, long milliseconds) {
+    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, milliseconds);
 }
 
 static inline CURLcode auth0_curl_set_fields(CURL *easy, struct curl_slist *fields) {

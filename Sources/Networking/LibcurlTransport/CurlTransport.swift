@@ -68,7 +68,8 @@ public final class CurlTransport: Transport {
     /// Cancels all requests, closes all connections and ends the transport's thread.
     ///
     /// Returns immediately. Requests in progress and requests sent later complete with
-    /// ``HTTPMessages/TransportError/Code/cancelled``.
+    /// ``HTTPMessages/TransportError/Code/cancelled``. While a name server does not answer, the thread and its idle
+    /// connections remain until the system's resolver gives up.
     public func shutdown() { engine.shutDown() }
 }
 
@@ -94,9 +95,11 @@ final class Engine: Sendable {
     struct Commands {
         var submissions: [Transfer] = []
         var cancellations: [Transfer] = []
+        /// Whether the process has a free place for a name resolution again.
+        var mayResolve = false
         var isStopping = false
 
-        var isEmpty: Bool { submissions.isEmpty && cancellations.isEmpty && !isStopping }
+        var isEmpty: Bool { submissions.isEmpty && cancellations.isEmpty && !mayResolve && !isStopping }
     }
 
     let configuration: CurlTransport.Configuration
@@ -136,26 +139,25 @@ final class Engine: Sendable {
         }
     }
 
-    func cancel(_ transfer: Transfer) {
-        guard !isForked else { return }
-        let wake: Wakeup? = inbox.withLock { inbox in
-            guard inbox.stage == .running else { return nil }
-            inbox.commands.cancellations.append(transfer)
-            return inbox.takeWake()
-        }
-        wake?.ring()
-    }
+    func cancel(_ transfer: Transfer) { post { $0.commands.cancellations.append(transfer) } }
+
+    /// Tells the loop that another name resolution of the process has ended.
+    func didFreeResolution() { post { $0.commands.mayResolve = true } }
 
     /// Asks the loop to end; transfers in progress complete as cancelled.
     func shutDown() {
+        post { inbox in
+            inbox.stage = inbox.stage == .idle ? .stopped : .stopping
+            inbox.commands.isStopping = inbox.stage == .stopping
+        }
+    }
+
+    /// Changes the inbox of a loop that has not been asked to end, and wakes the loop.
+    private func post(_ change: @Sendable (inout Inbox) -> Void) {
         guard !isForked else { return }
         let wake: Wakeup? = inbox.withLock { inbox in
-            guard inbox.stage == .running else {
-                if inbox.stage == .idle { inbox.stage = .stopped }
-                return nil
-            }
-            inbox.stage = .stopping
-            inbox.commands.isStopping = true
+            guard inbox.stage == .idle || inbox.stage == .running else { return nil }
+            change(&inbox)
             return inbox.takeWake()
         }
         wake?.ring()

@@ -1,9 +1,29 @@
+import Glibc
 import HTTPMessages
 import RequestPipeline
 import Testing
 import TransportDoubles
 
 @Suite struct LoggingTests {
+    @Test func `writes a whole message to a standard error that accepts only a part at a time`() async {
+        await #expect(processExitsWith: .success) {
+            var ends: [Int32] = [-1, -1]
+            let standardError = dup(STDERR_FILENO)
+            #expect(pipe(&ends) == 0 && fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0)
+            #expect(dup2(ends[1], STDERR_FILENO) == STDERR_FILENO && close(ends[1]) == 0)
+
+            let writing = Task.detached {
+                StandardErrorLogger().trace(url: String(repeating: "x", count: 1_000_000), source: "test")
+                dup2(standardError, STDERR_FILENO)
+            }
+            var (count, buffer) = (0, [UInt8](repeating: 0, count: 65_536))
+            while case let more = read(ends[0], &buffer, buffer.count), more > 0 { count += more }
+            await writing.value
+
+            #expect(count == 1_000_007)
+        }
+    }
+
     @Test func `L1 no secret of a request or a response reaches a logger`() async throws {
         let recorder = LogRecorder()
         let transport = StubTransport(

@@ -14,7 +14,10 @@ final class Loop {
     var origins: [Origin.Key: Origin] = [:]
     /// The origins that may have capacity for waiting transfers since libcurl was last called.
     var originsToAdmit: [Origin] = []
-    var resolutions = Resolutions()
+    /// The origins whose transfers wait for one of the name resolutions of this process.
+    private var originsToResolve: [Origin] = []
+    /// The handles that resolve a name for the next transfers of their origin, because their own transfer has ended.
+    private var abandonedHandles: [Handle] = []
     var deadlines = Deadlines<Transfer>()
     var now = MonotonicClock.now
     private var idleHandles: [Handle] = []
@@ -35,7 +38,7 @@ final class Loop {
     /// Runs until the engine is shut down, or until another thread has taken over.
     func drive() {
         while callCompletions() {
-            if isStopping { return close() }
+            if isStopping, abandonedHandles.isEmpty { return close() }
             iterate()
         }
     }
@@ -91,6 +94,11 @@ final class Loop {
         commands.submissions.removeAll(keepingCapacity: true)
         for transfer in commands.cancellations { abort(transfer, with: \.cancelled) }
         commands.cancellations.removeAll(keepingCapacity: true)
+        guard commands.mayResolve else { return }
+        commands.mayResolve = false
+        // The last one scheduled is admitted first.
+        originsToResolve.reversed().forEach(scheduleAdmission)
+        originsToResolve = []
     }
 
     private func finishDoneTransfers() {
@@ -99,13 +107,11 @@ final class Loop {
 
     private func expireDeadlines() {
         while let transfer = deadlines.popDue(at: now) { didPassDeadline(transfer) }
-        resolutions.expire(at: now) { scheduleAdmission(of: $0) }
     }
 
     private func millisecondsToNextEvent() -> Int32 {
         guard originsToAdmit.isEmpty else { return 0 }
-        var due = min(deadlines.next ?? .max, resolutions.nextExpiry ?? .max)
-        due = min(due, multiHandle?.due ?? .max)
+        let due = min(deadlines.next ?? .max, multiHandle?.due ?? .max)
         guard due != .max else { return -1 }
         let current = MonotonicClock.now
         // Rounded up: a wait that ends too early would need a second one.
@@ -134,6 +140,7 @@ final class Loop {
         for transfer in engine.didStop() + commands.submissions {
             completions.append((transfer, .failure(Engine.wasShutDown)))
         }
+        commands = Engine.Commands()
         while let transfer = deadlines.popDue(at: .max) { abort(transfer) { _ in Engine.wasShutDown } }
     }
 
@@ -187,10 +194,21 @@ extension Loop {
     }
 
     func finish(_ handle: Handle, _ code: CURLcode) {
-        guard let transfer = handle.transfer, let origin = transfer.state.origin else { return }
+        let unresolved = handle.resolving
+        didResolve(handle)
         multiHandle?.remove(handle)
+        if let transfer = handle.transfer, let origin = transfer.state.origin {
+            finish(transfer, handle, origin, code)
+        } else {
+            abandonedHandles.removeAll { $0 === handle }
+        }
+        guard let unresolved, code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY else { return }
+        // Waiting transfers need the same name; resolving it again for each of them could take minutes.
+        while let waiting = unresolved.dequeue() { complete(waiting, .failure(handle.unresolved(code, waiting))) }
+    }
+
+    private func finish(_ transfer: Transfer, _ handle: Handle, _ origin: Origin, _ code: CURLcode) {
         origin.running -= 1
-        if handle.isResolving { didResolve(handle) }
         guard !handle.isDeferred else { return requeue(transfer, handle, origin) }
         if handle.attempts == 0 { origin.didFailToConnect() }
         let result = handle.result(for: code)
@@ -198,36 +216,36 @@ extension Loop {
         recycle(handle, isClean: code == CURLE_OK && handle.attempts == 1)
         scheduleAdmission(of: origin)
         complete(transfer, result)
-        if code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY {
-            // Waiting transfers need the same name; resolving it again for each of them could take minutes.
-            while let waiting = origin.dequeue() { complete(waiting, result) }
-        }
     }
 
-    /// Puts a transfer back into the queue of its origin until fewer names are being resolved.
+    /// Puts a transfer back into the queue of its origin, which is admitted when a name resolution has ended.
     private func requeue(_ transfer: Transfer, _ handle: Handle, _ origin: Origin) {
+        transfer.state.wasSent = handle.mayHaveSent
         recycle(handle, isClean: false)
         transfer.state.stage = .waiting
         origin.requeue(transfer)
-        resolutions.wait(origin)
     }
 
     /// Aborts a transfer in any state; a running transfer fails with the error that a closure derives from its handle.
     func abort(_ transfer: Transfer, with error: (Handle) -> TransportError) {
         switch transfer.state.stage {
         case .posted, .over: break
-        case .waiting: complete(transfer, .failure(TransportError(.cancelled, requestMayHaveArrived: false)))
+        case .waiting: complete(transfer, .failure(transfer.unsent(.cancelled)))
         case .running(let handle): stop(transfer, handle, error)
         }
     }
 
     private func stop(_ transfer: Transfer, _ handle: Handle, _ error: (Handle) -> TransportError) {
         let failure = error(handle)
-        multiHandle?.remove(handle)
+        if handle.resolving == nil || handle.hasOpenedSocket {
+            didResolve(handle)
+            multiHandle?.remove(handle)
+        } else {
+            abandonedHandles.append(handle)
+        }
         if let origin = transfer.state.origin {
             origin.running -= 1
             if handle.attempts == 0 { origin.didFailToConnect() }
-            if handle.isResolving { resolutions.abandon(origin, at: now) }
             scheduleAdmission(of: origin)
         }
         recycle(handle, isClean: false)
@@ -240,9 +258,7 @@ extension Loop {
         case .posted, .over: break
         case .running(let handle) where isLate || handle.attempts == 0: stop(transfer, handle, \.timedOut)
         case .waiting where isLate || transfer.state.origin?.isKnown == false:
-            let error = TransportError(
-                .timedOut, detail: "no connection was ready in time", requestMayHaveArrived: false)
-            complete(transfer, .failure(error))
+            complete(transfer, .failure(transfer.unsent(.timedOut, "no connection was ready in time")))
         case .running, .waiting: deadlines.insert(transfer, due: transfer.state.deadline)
         }
     }
@@ -280,25 +296,31 @@ extension Loop {
 // Events that libcurl's callbacks report. They run inside its calls, so they must not add or remove handles.
 extension Loop {
     func didConnect(_ handle: Handle) {
-        guard let origin = handle.transfer?.state.origin else { return }
-        if handle.isResolving { didResolve(handle) }
-        guard !origin.isKnown else { return }
+        didResolve(handle)
+        guard let origin = handle.transfer?.state.origin, !origin.isKnown else { return }
         origin.didConnect()
         scheduleAdmission(of: origin)
     }
 
+    /// Returns whether a handle may resolve its name now; if not, its transfer must wait.
     func mayResolve(_ handle: Handle) -> Bool {
-        guard let origin = handle.transfer?.state.origin, !origin.isLiteral else { return true }
-        // A request that libcurl retries must not return to the queue: the server may have received it.
-        guard handle.attempts == 0 else { return true }
-        guard resolutions.begin(origin, at: now) else { return false }
-        handle.isResolving = true
+        guard let origin = handle.transfer?.state.origin else { return false }
+        guard !origin.isLiteral else { return true }
+        guard !origin.isResolving else { return false }
+        guard Resolutions.begin(for: engine) else {
+            if !originsToResolve.contains(where: { $0 === origin }) { originsToResolve.append(origin) }
+            return false
+        }
+        origin.isResolving = true
+        handle.resolving = origin
         return true
     }
 
     func didResolve(_ handle: Handle) {
-        guard handle.isResolving, let origin = handle.transfer?.state.origin else { return }
-        handle.isResolving = false
-        resolutions.end(origin).forEach(scheduleAdmission)
+        guard let origin = handle.resolving else { return }
+        handle.resolving = nil
+        origin.isResolving = false
+        Resolutions.end()
+        scheduleAdmission(of: origin)
     }
 }

@@ -15,8 +15,12 @@ final class MultiHandle {
         self.poller = poller
         var callbacks = auth0_multi_callbacks(
             context: Unmanaged.passUnretained(self).toOpaque(),
-            socket: { _, descriptor, action, context, _ in
+            socket: { easy, descriptor, action, context, _ in
                 MultiHandle.from(context)?.watch(descriptor, action)
+                // libcurl closes idle connections with a handle of its own, which has no context.
+                if action == CURL_POLL_REMOVE, let handle = auth0_curl_context(easy) {
+                    Callbacks.handle(handle).didStopWatching()
+                }
                 return 0
             },
             timer: { _, milliseconds, context in

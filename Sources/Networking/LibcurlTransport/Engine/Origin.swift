@@ -1,4 +1,5 @@
 import HTTPMessages
+import LinuxCLibrary
 
 /// The loop's state of a scheme, host and port, and the queue of waiting transfers.
 ///
@@ -39,7 +40,8 @@ final class Origin {
         self.key = key
         self.connections = connections
         isKnown = !key.isSecure
-        isLiteral = !hasProxy && (key.host.hasPrefix("[") || key.host.utf8.allSatisfy { $0 == 0x2E || $0 < 0x3A })
+        var address = in_addr()
+        isLiteral = !hasProxy && (key.host.hasPrefix("[") || inet_pton(AF_INET, key.host, &address) == 1)
     }
 
     var isIdle: Bool { running == 0 && firstWaiting == waiting.count && !isResolving && !isAdmissionScheduled }

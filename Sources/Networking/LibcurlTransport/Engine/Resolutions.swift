@@ -1,48 +1,42 @@
-/// The limit of concurrent name resolutions: one for each origin, and eight in total.
+import LinuxSystemCalls
+
+/// The name resolutions of all transports of this process: eight at a time, because libcurl starts a thread for each
+/// one and cannot stop it.
 ///
-/// libcurl starts a thread for each one and cannot stop it, so the resolution of a cancelled request counts for another
-/// five seconds. Times are nanoseconds of the monotonic clock.
-struct Resolutions {
+/// A resolution ends with its thread. A request that is cancelled or late leaves its resolution to the next requests of
+/// its origin, so an unresponsive name server occupies one place for each origin. Only a name that is resolved after a
+/// SOCKS proxy is connected ends with its request.
+enum Resolutions {
+    private struct State {
+        var running = 0
+        var waiting: [Engine] = []
+        var process = ProcessGeneration.current
+    }
+
     private static let maximum = 8
-    private static let lease: UInt64 = 5 * 1_000_000_000
+    private static let state = SanitizerVisibleMutex(State())
 
-    private var running = 0
-    private var abandoned: [(expiry: UInt64, origin: Origin)] = []
-    private var waiting: [Origin] = []
-
-    /// The time at which the first abandoned resolution stops counting.
-    var nextExpiry: UInt64? { abandoned.first?.expiry }
-
-    mutating func begin(_ origin: Origin, at now: UInt64) -> Bool {
-        guard !origin.isResolving, running < Self.maximum else { return false }
-        origin.isResolving = true
-        running += 1
-        return true
-    }
-
-    /// Ends a resolution. Returns the origin and all waiting ones, which call ``begin(_:at:)`` if they still need one.
-    mutating func end(_ origin: Origin) -> [Origin] {
-        origin.isResolving = false
-        running -= 1
-        defer { waiting.removeAll(keepingCapacity: true) }
-        return [origin] + waiting
-    }
-
-    /// Adds an origin to the waiting ones, which the next call of ``end(_:)`` returns.
-    mutating func wait(_ origin: Origin) {
-        guard !origin.isResolving, !waiting.contains(where: { $0 === origin }) else { return }
-        waiting.append(origin)
-    }
-
-    mutating func abandon(_ origin: Origin, at now: UInt64) {
-        abandoned.append((now &+ Self.lease, origin))
-    }
-
-    /// Ends the resolutions that were abandoned five seconds ago; calls a closure with each origin that may continue.
-    mutating func expire(at now: UInt64, _ free: (Origin) -> Void) {
-        while let first = abandoned.first, first.expiry <= now {
-            abandoned.removeFirst()
-            end(first.origin).forEach(free)
+    /// Begins a resolution and returns `true`; if all places are taken, the engine is notified when one is free.
+    static func begin(for engine: Engine) -> Bool {
+        let process = ProcessGeneration.current
+        return state.withLock { state in
+            // A forked child has none of its parent's threads.
+            if state.process != process { state = State() }
+            guard state.running < maximum else {
+                if !state.waiting.contains(where: { $0 === engine }) { state.waiting.append(engine) }
+                return false
+            }
+            state.running += 1
+            return true
         }
+    }
+
+    static func end() {
+        let waiting = state.withLock { state in
+            state.running -= 1
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for engine in waiting { engine.didFreeResolution() }
     }
 }

@@ -33,7 +33,7 @@ enum Callbacks {
         return auth0_curl_set_constants(handle.easy, &raw, &callbacks, errorText) == CURLE_OK
     }
 
-    private static func handle(_ context: UnsafeMutableRawPointer?) -> Handle {
+    static func handle(_ context: UnsafeMutableRawPointer?) -> Handle {
         guard let context else { preconditionFailure("libcurl lost the context it was given") }
         return Unmanaged<Handle>.fromOpaque(context).takeUnretainedValue()
     }
@@ -57,24 +57,28 @@ extension Handle {
     /// libcurl retries a request when a reused connection is lost without a response. The server may have acted on it,
     /// so a request that is not idempotent fails here, unless no part of it was sent.
     fileprivate func isReady() -> Bool {
-        guard let transfer else { return false }
-        attempts += 1
         loop.didConnect(self)
-        return attempts == 1 || transfer.request.method.isIdempotent || auth0_curl_request_size(easy) == 0
+        defer { attempts += 1 }
+        return transfer != nil && maySend
     }
 
     /// Whether the transfer is neither cancelled nor late; always once the response has begun: its size is limited, and
-    /// it counts when it is complete.
-    fileprivate var mayContinue: Bool { response.status != nil || transfer?.isCancelled != true && !isLate }
+    /// it counts when it is complete. A name resolution continues without the transfer.
+    fileprivate var mayContinue: Bool {
+        response.status != nil || resolving != nil || transfer?.isCancelled != true && !isLate
+    }
 
     fileprivate func mayResolve() -> Bool {
+        guard maySend else { return false }
         isDeferred = !loop.mayResolve(self)
         return !isDeferred
     }
 
+    /// Opens a socket, unless the transfer has ended: its name is in libcurl's cache now.
     fileprivate func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
         loop.didResolve(self)
-        guard let address else { return -1 }
+        hasOpenedSocket = true
+        guard let address, transfer != nil else { return -1 }
         return loop.poller.open(
             family: address.pointee.family, type: address.pointee.socktype, protocol: address.pointee.protocol)
     }

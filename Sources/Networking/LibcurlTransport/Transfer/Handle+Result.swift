@@ -6,27 +6,26 @@ extension Handle {
         guard let transfer else { return .failure(TransportError(.cancelled)) }
         let request = transfer.request
         if let failure = response.failure ?? response.redirect(from: request.url) { return .failure(failure) }
-        guard code == CURLE_OK else { return .failure(failure(code, request)) }
+        guard code == CURLE_OK else { return .failure(failure(code, transfer)) }
         if let problem = response.problem() { return .failure(problem) }
         guard !isCutOff else { return .failure(truncated) }
         return .success(response.take())
     }
 
-    private func failure(_ code: CURLcode, _ request: TransportRequest) -> TransportError {
+    private func failure(_ code: CURLcode, _ transfer: Transfer) -> TransportError {
+        let request = transfer.request
         // The retry of libcurl could not connect, but the first attempt had been sent.
         if mayHaveSent, code.isAboutConnecting { return lost(request) }
         return switch code {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
-            TransportError(
-                .nameResolutionFailed,
-                detail: code == CURLE_COULDNT_RESOLVE_PROXY ? "the host of \(proxyName)" : request.url.host)
+            unresolved(code, transfer)
         case CURLE_PROXY: TransportError(.connectionFailed, detail: "\(proxyName) did not open a connection")
         case CURLE_COULDNT_CONNECT where isAboutProxy:
             TransportError(.connectionFailed, detail: "\(proxyName) does not accept connections")
         case CURLE_COULDNT_CONNECT: .refused(by: request.url)
         case CURLE_INTERFACE_FAILED: TransportError(.connectionFailed, detail: request.url.origin)
         case CURLE_OPERATION_TIMEDOUT: timedOut
-        case CURLE_ABORTED_BY_CALLBACK where transfer?.isCancelled == true: cancelled
+        case CURLE_ABORTED_BY_CALLBACK where transfer.isCancelled: cancelled
         case CURLE_ABORTED_BY_CALLBACK where isLate: timedOut
         case CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION:
             TransportError(.invalidArgument, detail: "libcurl rejected a setting of the request")
@@ -38,6 +37,13 @@ extension Handle {
         case CURLE_PARTIAL_FILE: response.status == nil ? lost(request) : truncated
         default: TransportError.TLSFailureReason(code, of: self).map { tlsFailure($0, request) } ?? lost(request)
         }
+    }
+
+    /// Returns the error of a transfer whose name this handle could not resolve.
+    func unresolved(_ code: CURLcode, _ transfer: Transfer) -> TransportError {
+        let isProxy = code == CURLE_COULDNT_RESOLVE_PROXY
+        return transfer.unsent(
+            .nameResolutionFailed, isProxy ? "the host of \(proxyName)" : transfer.request.url.host)
     }
 
     private func lost(_ request: TransportRequest) -> TransportError {

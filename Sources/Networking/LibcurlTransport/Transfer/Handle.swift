@@ -14,9 +14,13 @@ final class Handle {
     @exclusivity(unchecked) var response: ResponseBuilder
     /// The number of times that a connection was ready for the request.
     var attempts = 0
-    /// Whether this handle started the running name resolution of its origin.
-    var isResolving = false
-    /// Whether the transfer must wait because too many names are being resolved.
+    /// The origin whose name this handle resolves. libcurl then waits an hour longer than its time limit for
+    /// connections, so that a resolution outlives its transfer.
+    var resolving: Origin? { didSet { setTimeLimit(longerBy: resolving == nil ? 0 : 3_600_000) } }
+    /// Whether a socket was opened. If the handle still resolves, then the name is for a SOCKS proxy, and nothing shows
+    /// when the resolution ends.
+    var hasOpenedSocket = false
+    /// Whether the transfer returns to the queue of its origin, to wait for a name resolution.
     var isDeferred = false
 
     /// The TLS close of a response that is delimited by the end of the connection.
@@ -44,7 +48,9 @@ final class Handle {
     }
 
     /// Whether a part of the request may have been sent.
-    var mayHaveSent: Bool { attempts > 0 && auth0_curl_request_size(easy) > 0 }
+    var mayHaveSent: Bool { transfer?.state.wasSent == true || attempts > 0 && auth0_curl_request_size(easy) > 0 }
+    /// Whether the request may be sent, for the first time or again.
+    var maySend: Bool { !mayHaveSent || transfer?.request.method.isIdempotent == true }
 
     var isLate: Bool { transfer.map { $0.state.deadline <= MonotonicClock.now } ?? false }
 
@@ -56,12 +62,22 @@ final class Handle {
     func prepare(_ transfer: Transfer) -> Bool {
         let request = transfer.request
         self.transfer = transfer
-        (attempts, isResolving, isDeferred) = (0, false, false)
+        (attempts, isDeferred, hasOpenedSocket) = (0, false, false)
         errorText[0] = 0
         response.begin(isHead: request.method == .head)
         return set(isSecure: request.url.isSecure) && set(request.method, body: request.body)
             && auth0_curl_set_fields(easy, fields.build(for: request)) == CURLE_OK
             && request.url.string.withCString { auth0_curl_set_url(easy, $0) == CURLE_OK }
+    }
+
+    /// Restores the usual time limit, which the addresses of a name share. After a resolution, libcurl stops watching
+    /// the socket of its resolver before it connects.
+    func didStopWatching() {
+        if resolving != nil, transfer != nil { setTimeLimit(longerBy: 0) }
+    }
+
+    private func setTimeLimit(longerBy milliseconds: Int) {
+        auth0_curl_set_connect_timeout(easy, settings.raw.connect_timeout_ms + milliseconds)
     }
 
     func release() {

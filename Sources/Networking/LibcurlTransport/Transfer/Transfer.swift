@@ -41,6 +41,11 @@ final class Transfer: TransportExchange, @unchecked Sendable {  // see above: on
         completion?(result)
     }
 
+    /// Returns the error of a transfer that waits for a connection.
+    func unsent(_ code: TransportError.Code, _ detail: String? = nil) -> TransportError {
+        TransportError(code, detail: detail, requestMayHaveArrived: state.wasSent)
+    }
+
     /// The loop's state of a transfer.
     struct TransferState {
         enum Stage {
@@ -55,6 +60,8 @@ final class Transfer: TransportExchange, @unchecked Sendable {  // see above: on
         var stage = Stage.posted
         /// The origin; set when the loop accepts the transfer.
         var origin: Origin?
+        /// Whether a part of the request may have been sent before the transfer had to wait for a name resolution.
+        var wasSent = false
         /// The deadline of the transfer in nanoseconds of the monotonic clock.
         var deadline: UInt64 = 0
         /// The index in the loop's deadlines, or -1.

@@ -3,6 +3,9 @@ import HTTPMessages
 public import Streams
 
 extension Request {
+    /// The callback of ``start(_:)``.
+    public typealias Callback = @Sendable (Result<Value, Failure>) -> Void
+
     private var operation: Operation<Value, Failure> {
         Operation(on: queue, toleratesBlocking: client.transport.toleratesBlocking) { begin($0) }
     }

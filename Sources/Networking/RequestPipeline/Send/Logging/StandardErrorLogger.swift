@@ -26,13 +26,20 @@ public struct StandardErrorLogger: Logger {
         write(text + "\n")
     }
 
-    /// Writes a message with one system call, so that messages of several processes are not interleaved.
+    /// Writes a message with one system call, so that messages of several processes are not interleaved, unless
+    /// standard error accepts only a part at a time.
     private func write(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let written = bytes.withUnsafeBytes { LinuxCLibrary.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-            guard written > 0 else { return }
-            bytes = bytes.dropFirst(written)
+            if written >= 0 {
+                bytes = bytes.dropFirst(written)
+            } else if errno == EAGAIN {
+                var full = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+                poll(&full, 1, -1)
+            } else if errno != EINTR {
+                return
+            }
         }
     }
 }
