@@ -40,7 +40,6 @@ struct Announcement {
         printUsers()
         if !invitations.isEmpty { Swift.print("\ninvitations") }
         for (address, link) in invitations { Swift.print("  \(address)  \(link)") }
-        Swift.print("\nready; stop with Ctrl-C")
     }
 
     /// The addresses as one line of JSON, for programs that start the tenant.

@@ -193,9 +193,10 @@ struct Arguments {
         return value
     }
 
-    /// Returns an absolute URL, which may have a custom scheme.
+    /// Returns an absolute URL, which may have a custom scheme; a host with a port is none.
     private static func url(_ option: String, _ url: String) throws(UsageError) -> String {
-        guard let colon = url.firstIndex(of: ":"), colon > url.startIndex, url.index(after: colon) < url.endIndex else {
+        let parts = url.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, let first = parts[1].first, !first.isNumber else {
             let form = "a whole URL, such as http://localhost:3000/callback"
             throw UsageError(description: "\(option) needs \(form), not \(url)")
         }

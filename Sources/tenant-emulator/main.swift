@@ -1,6 +1,8 @@
 import LinuxCLibrary
+import LinuxSystemCalls
 import TenantEmulator
 
+StandardDescriptors.reserve()
 let arguments: Arguments
 do {
     arguments = try Arguments(CommandLine.arguments.dropFirst())
@@ -8,6 +10,7 @@ do {
 
 if let text = arguments.text {
     print(text)
+    if let failure = StandardDescriptors.flush() { Arguments.fail(failure, exit: 74) }
     exit(0)
 }
 
@@ -55,8 +58,9 @@ if let file = arguments.readyFile {
         try PrivateFile.write(Array(announcement.line.utf8), to: file)
     } catch { Arguments.fail(error.sentence, exit: 69) }
 }
+print("\nready; stop with Ctrl-C")
 // Output to a pipe is fully buffered: without a flush, a reader would not see the last line.
-fflush(nil)
+if let failure = StandardDescriptors.flush() { Arguments.warn(failure) }
 
 var caught: Int32 = 0
 sigwait(&signals, &caught)

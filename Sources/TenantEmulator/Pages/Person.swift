@@ -13,8 +13,13 @@ struct Person: Sendable {
 extension TenantState {
     /// The first users of some connections, sorted by ID.
     func people(in connections: some Collection<String>, limit: Int, _ language: Language) -> [Person] {
-        users.sorted.lazy.filter { connections.contains($0.record.connection) }.prefix(limit)
-            .map { Person(id: $0.id, login: $0.record.login, purposes: purposes(of: $0, language.words.purposes)) }
+        var people: [Person] = []
+        for user in users.sorted where connections.contains(user.record.connection) {
+            guard people.count < limit else { break }
+            let purposes = purposes(of: user, language.words.purposes)
+            people.append(Person(id: user.id, login: user.record.login, purposes: purposes))
+        }
+        return people
     }
 
     /// Whether a click may log a user in without a password; `false` if other hosts can reach the pages.

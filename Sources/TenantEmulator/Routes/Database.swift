@@ -78,8 +78,12 @@ extension TenantState {
         sendPasswordReset(to: user, email)
     }
 
+    /// Returns the connection of a request, which may name no client.
+    ///
+    /// - SeeAlso: [Documentation of the service, `client_id` of sign-up and password
+    ///   change](https://github.com/auth0/docs-v2/pull/1416)
     private func database(_ parameters: Parameters) throws(Refusal) -> Connection {
-        guard client(try parameters.databaseText("client_id")) != nil else {
+        if let id = try parameters.optional("client_id"), client(id) == nil {
             throw .oauth(401, "invalid_client", "Unknown client")
         }
         let name = try parameters.databaseText("connection")

@@ -5,7 +5,7 @@ enum UnbuiltPaths {
     private static let all = [
         "/co", "/usernamepassword", "/delegation", "/tokeninfo", "/user/ssodata", "/oauth/access_token", "/oauth/ro",
         "/mfa/authenticators", "/me/v1", "/bc-authorize", "/pem", "/cer", "/pb7", "/samlp", "/wsfed", "/unlink",
-        "/users", "/login/callback", "/continue", "/passwordless/verify", "/scim/v2",
+        "/users", "/client", "/login/callback", "/continue", "/passwordless/verify", "/scim/v2",
     ]
 
     /// Whether a path equals one of these paths or is below one of them.

@@ -13,6 +13,12 @@ extension JSONValue: JSONConvertible {
         .object(members.compactMap { name, value in value.map { Member(name: name, value: $0.json) } })
     }
 
+    /// Adds a member at the end of an object; any other value stays as it is.
+    func adding(_ name: String, _ text: String) -> JSONValue {
+        guard case .object(let members) = self else { return self }
+        return .object(members + [Member(name: name, value: .string(text))])
+    }
+
     /// The Boolean; `nil` for any other value.
     var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
 

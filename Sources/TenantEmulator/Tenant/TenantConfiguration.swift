@@ -97,7 +97,7 @@ public struct TenantConfiguration: Sendable {
     /// The time for which a user who presented a second factor needs none at the same client; zero by default.
     public var secondFactorMemory = Duration.zero
     /// The number of hash iterations for passwords; low, because the passwords protect nothing.
-    public var passwordIterations = 100
+    public var passwordIterations = 10
 
     /// The hosts of the tenant's certificate in addition to `localhost` and loopback: of the origin, the address and
     /// the allowed hosts.

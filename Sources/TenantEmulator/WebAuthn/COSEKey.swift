@@ -36,35 +36,9 @@ struct COSEKey: Sendable {
     }
 
     /// Whether `signature` is this key's signature of `message`; an ECDSA signature is encoded in DER.
+    ///
+    /// - SeeAlso: [Web Authentication §6.5.5](https://www.w3.org/TR/webauthn-2/#sctn-signature-attestation-types)
     func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
-        guard algorithm == -7 else { return verifier.isValid(signature, for: message) }
-        guard let fixed = DERSignature.fixedWidth(signature) else { return false }
-        return verifier.isValid(fixed, for: message)
-    }
-}
-
-/// An ECDSA signature on P-256 in DER, `SEQUENCE { INTEGER r, INTEGER s }` ([Web Authentication
-/// §6.5.5](https://www.w3.org/TR/webauthn-2/#sctn-signature-attestation-types)).
-enum DERSignature {
-    /// Converts the signature to `r` and `s` of 32 bytes each; `nil` unless it is in the canonical encoding.
-    static func fixedWidth(_ der: [UInt8]) -> [UInt8]? {
-        guard der.count >= 2, der[0] == 0x30, der[1] < 0x80, Int(der[1]) == der.count - 2 else { return nil }
-        var rest = der.dropFirst(2)
-        guard let r = number(&rest), let s = number(&rest), rest.isEmpty else { return nil }
-        return r + s
-    }
-
-    private static func number(_ rest: inout ArraySlice<UInt8>) -> [UInt8]? {
-        guard rest.popFirst() == 0x02, let count = rest.popFirst(), count > 0, rest.count >= count else { return nil }
-        var digits = rest.prefix(Int(count))
-        rest = rest.dropFirst(Int(count))
-        guard let first = digits.first, first < 0x80 else { return nil }
-        if first == 0, digits.count > 1 {
-            digits = digits.dropFirst()
-            // A leading zero is allowed only to keep the number positive.
-            guard digits.first.map({ $0 >= 0x80 }) == true else { return nil }
-        }
-        guard digits.count <= 32 else { return nil }
-        return [UInt8](repeating: 0, count: 32 - digits.count) + digits
+        verifier.isValid(signature, for: message, isDER: true)
     }
 }

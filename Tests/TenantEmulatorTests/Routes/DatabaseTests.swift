@@ -85,6 +85,26 @@ import Testing
         #expect(tenant.messages(to: email).count == messages)
     }
 
+    /// [Documentation of the service](https://github.com/auth0/docs-v2/pull/1416)
+    @Test func `a sign-up may name no client`() async throws {
+        let members = ["email": "new@example.com", "password": "Fresh-2026!", "connection": TestClient.realm]
+
+        #expect(try await client.json("POST", "/dbconnections/signup", members, nil).status == 200)
+        #expect(try await client.logIn("new@example.com", password: "Fresh-2026!").status == 200)
+    }
+
+    /// [Documentation of the service](https://github.com/auth0/docs-v2/pull/1416)
+    @Test(arguments: [(nil, 200), ("nobody", 401)])
+    func `a request for a new password may name no client`(id: String?, status: Int) async throws {
+        var members = ["email": "john@example.com", "connection": TestClient.realm]
+        members["client_id"] = id
+
+        let response = try await client.json("POST", "/dbconnections/change_password", members, nil)
+
+        #expect(response.status == status)
+        #expect(tenant.messages(to: "john@example.com").count == (id == nil ? 1 : 0))
+    }
+
     @Test func `logs in by user name`() async throws {
         #expect(try await client.logIn("eve", realm: "Employees").status == 200)
         #expect(try await client.logIn("eve@corp.example.com", realm: "Employees").status == 200)

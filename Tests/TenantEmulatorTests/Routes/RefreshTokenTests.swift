@@ -197,6 +197,55 @@ import Testing
         #expect(try await client.renew(narrow["refresh_token"]).status == 200)
     }
 
+    /// [nextjs-auth0, scopes of renewals](https://github.com/auth0/nextjs-auth0/pull/2337)
+    @Test func `nextjs-auth0 repeats the scopes of the login, also those that the user was not granted`()
+        async throws
+    {
+        let (_, client) = try tenant()
+        let scope = "openid offline_access read:reports"
+        let first = try await client.logIn(audience: "https://rbac.example.com/", scope: scope)
+
+        let second = try await client.renew(first["refresh_token"], ["scope": scope])
+
+        #expect(first["scope"] == "openid offline_access")
+        #expect(second.status == 200 && second["scope"] == "openid offline_access")
+    }
+
+    @Test func `a renewal leaves out permissions that the user has gained or lost since the login`() async throws {
+        let (tenant, client) = try tenant()
+        let (api, rbac) = (try await ManagementClient(tenant), "https://rbac.example.com/")
+        func change(_ method: String, _ name: String) async throws {
+            let permission: [String: any Sendable] = ["permission_name": name, "resource_server_identifier": rbac]
+            let body = ["permissions": [permission] as [any Sendable]]
+            let response = try await api.send(method, "/users/auth0%7C000000000000000000000001/permissions", body)
+            #expect([201, 204].contains(response.status))
+        }
+        try await change("POST", "read:reports")
+        let scope = "openid offline_access read:reports write:reports"
+        let first = try await client.logIn(audience: rbac, scope: scope)
+        try await change("POST", "write:reports")
+        let gained = try await client.renew(first["refresh_token"], ["scope": scope])
+        try await change("DELETE", "read:reports")
+        let lost = try await client.renew(gained["refresh_token"])
+
+        #expect(gained["scope"] == "openid offline_access read:reports")
+        #expect(lost["scope"] == "openid offline_access")
+    }
+
+    @Test func `the audience of the user info does not widen the scope`() async throws {
+        let (tenant, client) = try tenant()
+        let first = try await client.logIn(
+            audience: "https://api.example.com/", scope: "openid offline_access read:todos")
+        let info = ["audience": tenant.domain + "/userinfo"]
+
+        let wide = try await client.renew(
+            first["refresh_token"], info.merging(["scope": "openid write:todos"]) { $1 })
+        let same = try await client.renew(first["refresh_token"], info)
+
+        #expect(wide["error"] == "invalid_scope")
+        #expect(same["scope"] == "openid offline_access read:todos")
+    }
+
     @Test func `issues an access token for another API`() async throws {
         let (tenant, client) = try tenant()
         let first = try await client.logIn()

@@ -20,6 +20,7 @@ import Testing
         ("GET", "/pem"), ("GET", "/samlp/client"), ("GET", "/samlp/metadata/client"), ("GET", "/wsfed"),
         ("GET", "/wsfed/FederationMetadata/2007-06/FederationMetadata.xml"), ("GET", "/user/ssodata"),
         ("DELETE", "/mfa/authenticators/dev_1"), ("POST", "/me/v1/connected-accounts/connect"),
+        ("GET", "/client/emulatorClient0000000000000000001.js"),
     ])
     func `E10 a path of the service that is not built is 501, with its name`(
         method: String, path: String
@@ -28,6 +29,19 @@ import Testing
 
         #expect(response.status == 501 && response["error"] == "not_implemented")
         #expect(response["error_description"] == "The emulator has no \(method) \(path)")
+    }
+
+    /// [Token Vault](https://auth0.com/docs/secure/tokens/token-vault), which nextjs-auth0 asks for; CIBA, which
+    /// auth0-python does.
+    @Test(arguments: [
+        "urn:auth0:params:oauth:grant-type:token-exchange:federated-connection-access-token",
+        "urn:openid:params:grant-type:ciba",
+    ])
+    func `E10 a grant type of the service that is not built is 501`(grant: String) async throws {
+        let response = try await client.post("/oauth/token", ["grant_type": grant])
+
+        #expect(response.status == 501 && response["error"] == "not_implemented")
+        #expect(response["error_description"]?.contains(grant) == true)
     }
 
     @Test(arguments: ["/nothing", "/pemx", "/wsfederation", "/mfa/nothing", "/oauth/rox"])

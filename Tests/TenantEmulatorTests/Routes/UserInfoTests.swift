@@ -49,7 +49,8 @@ import Testing
     }
 
     @Test func `J7 accepts tokens of an old key that is still published`() async throws {
-        let token = try await client.logIn()["access_token"]
+        let token = try await client.logIn(audience: "https://api.example.com/")["access_token"]
+        let opaque = try await client.logIn()["access_token"]
 
         try tenant.rotateSigningKey()
         let kept = try await client.get("/userinfo", token: token)
@@ -58,5 +59,7 @@ import Testing
 
         #expect(kept.status == 200)
         #expect(dropped.status == 401)
+        // An opaque token is encrypted, and signed with no key.
+        #expect(try await client.get("/userinfo", token: opaque).status == 200)
     }
 }

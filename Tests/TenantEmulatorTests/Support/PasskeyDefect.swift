@@ -37,6 +37,7 @@ struct PasskeyDefect: Sendable, CustomStringConvertible {
             PasskeyDefect("userHandle") { $0.userHandle = "AAAA" },
             PasskeyDefect("signature") { $0.signature = { $0.dropLast() + [$0[$0.count - 1] ^ 1] } },
             PasskeyDefect("signature") { $0.signature = { $0 + [0] } },
+            PasskeyDefect("signature") { $0.signature = { [0x30, 0x81] + $0.dropFirst() } },
             PasskeyDefect("sign count") { $0.count = 4 },
             PasskeyDefect("sign count") { $0.count = 5 },
         ]

@@ -91,17 +91,47 @@ import Testing
         #expect(try await client.get("/api/v2" + Self.same, token: later["id_token"]).status == 200)
     }
 
-    @Test func `emulator-a4 a token that a test signs is valid for a later user with the ID of a deleted one`()
-        async throws
-    {
+    @Test(arguments: [[:], ["jti": "mine"], ["azp": "mine", "sid": "mine"]])
+    func `emulator-a4 a token that a test signs is valid for a later user with the ID of a deleted one`(
+        chosen: [String: String]
+    ) async throws {
         let api = try await ManagementClient(tenant)
         try await create(api)
         try await replace(api)
 
         let claims = ["sub": "auth0|same", "aud": "\(tenant.domain)/userinfo", "scope": "openid"]
-        let signed = try await control("POST", "tokens", ["claims": claims])
+        let signed = try await control("POST", "tokens", ["claims": claims.merging(chosen) { $1 }])
 
         #expect(try await client.get("/userinfo", token: signed["token"]).status == 200)
+    }
+
+    @Test func `emulator-a4 tokens that a test signs for two users with one ID are valid`() async throws {
+        let api = try await ManagementClient(tenant)
+        var signed: [String?] = []
+        for name in ["same", "other"] {
+            try await create(api, name)
+            #expect(try await api.send("DELETE", "/users/auth0%7C" + name).status == 204)
+            try await create(api, name)
+            let claims = ["sub": "auth0|" + name, "aud": "\(tenant.domain)/userinfo", "scope": "openid", "jti": "mine"]
+            signed.append(try await control("POST", "tokens", ["claims": claims])["token"])
+        }
+
+        for token in signed { #expect(try await client.get("/userinfo", token: token).status == 200) }
+    }
+
+    @Test func `emulator-a4 a snapshot with an earlier user refuses the tokens of the later one`() async throws {
+        let api = try await ManagementClient(tenant)
+        try await create(api)
+        let earlier = try await client.logIn("same@example.com")
+        #expect(try await control("PUT", "snapshots/one").status == 204)
+        try await replace(api)
+        let later = try await client.logIn("same@example.com")
+
+        #expect(try await control("POST", "snapshots/one/restore").status == 204)
+
+        #expect(try await client.get("/api/v2" + Self.same, token: later["id_token"]).status == 401)
+        #expect(try await client.get("/userinfo", token: later["access_token"]).status == 401)
+        #expect(try await client.get("/userinfo", token: earlier["access_token"]).status == 200)
     }
 
     @Test func `emulator-a4 codes, mails and attempts of a deleted user are not those of a later user`() async throws {
@@ -270,6 +300,38 @@ import Testing
 
         let response = try await browser.tokens(clientID: Self.business)
         #expect(response["error_description"] == "user is not part of the org_0000000000000001 organization")
+    }
+
+    /// [RFC 7592 §2.3](https://www.rfc-editor.org/rfc/rfc7592#section-2.3)
+    @Test(arguments: [false, true])
+    func `emulator-c2 tokens of users end with their client, also for a later client of the same ID`(
+        isReplaced: Bool
+    ) async throws {
+        #expect(try await control("POST", "clients", ["client_id": "same"]).status == 201)
+        var own = client
+        own.clientID = "same"
+        let login = try await own.logIn()
+        let account = try await own.logIn(
+            audience: "\(tenant.domain)/me/", scope: "read:me:factors")["access_token"]
+        func statuses(_ token: String?) async throws -> [Int] {
+            [
+                try await client.get("/userinfo", token: token).status,
+                try await client.get("/me/v1/factors", token: account).status,
+            ]
+        }
+        let before = try await statuses(login["access_token"])
+
+        #expect(try await control("DELETE", "clients/same").status == 204)
+        if isReplaced { #expect(try await control("POST", "clients", ["client_id": "same"]).status == 201) }
+
+        #expect(before == [200, 200])
+        #expect(try await statuses(login["access_token"]) == [401, 401])
+        #expect(tenant.journal.last?.reason?.contains("client was removed") == true)
+        #expect(try await own.renew(login["refresh_token"]).status == (isReplaced ? 403 : 401))
+        let later = try await own.logIn()["access_token"]
+        #expect(try await client.get("/userinfo", token: later).status == (isReplaced ? 200 : 401))
+        let john = "/api/v2/users/auth0%7C000000000000000000000001"
+        #expect(try await client.get(john, token: login["id_token"]).status == (isReplaced ? 200 : 401))
     }
 
     @Test func `emulator-c2 what a removed client was granted is not granted to a later client of the same ID`()

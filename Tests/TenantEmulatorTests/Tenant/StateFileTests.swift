@@ -269,6 +269,39 @@ import Testing
         #expect(grants.json?["total"]?.integer == 1500)
     }
 
+    @Test func `a consent of an earlier version is read with a percent sign and a space`() async throws {
+        defer { remove() }
+        try EmulatedTenant.start(configuration).stop()
+        let owners = "\(ManagementClient.john) emulatorForeign00000000000000001"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let changed = text.replacing(
+            #""consents":{}"#, with: #""consents":{"\#(owners) https://api/100% sure": ["openid"]}"#)
+        try Data(changed.utf8).write(to: URL(filePath: path))
+
+        let grants = try await ManagementClient(try EmulatedTenant.start(configuration)).get("/grants").json?.elements
+
+        #expect(changed != text)
+        #expect(grants?.map { $0["audience"]?.string } == ["https://api/100% sure"])
+        #expect(grants?.first?["user_id"]?.string == ManagementClient.john)
+    }
+
+    @Test func `emulator-c2 tokens of a client that an earlier version removed are refused`() async throws {
+        defer { remove() }
+        let first = try EmulatedTenant.start(configuration)
+        let token = try await TestClient(first).logIn()["access_token"]
+        _ = try await control(first, "DELETE", "clients/\(first.clientID)")
+        first.stop()
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let changed = text.replacing(#/"subjects":\{[^}]*\}/#, with: #""subjects":{}"#)
+        try Data(changed.utf8).write(to: URL(filePath: path))
+
+        let second = TestClient(try EmulatedTenant.start(configuration))
+
+        #expect(changed != text)
+        #expect(token != nil)
+        #expect(try await second.get("/userinfo", token: token).status == 401)
+    }
+
     @Test func `a missing folder is named with the reason`() throws {
         var configuration = configuration
         for (state, key) in [("/nowhere/state.json", nil), ("/nowhere/state.json", path + ".key")] {

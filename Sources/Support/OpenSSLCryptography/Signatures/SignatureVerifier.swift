@@ -26,18 +26,23 @@ package struct SignatureVerifier: Sendable {
         }
     }
 
-    /// Returns whether `signature`, for ECDSA `r` then `s`, each at full width, is valid for `message`.
-    package func isValid(_ signature: some Collection<UInt8>, for message: some Collection<UInt8>) -> Bool {
-        let result = signature.withBytes { signature in message.withBytes { holds(signature, $0) } }
+    /// Returns whether `signature` is valid for `message`; for ECDSA `r` then `s`, each at full width, or with `isDER`
+    /// in DER, of which the library accepts no other encoding.
+    package func isValid(
+        _ signature: some Collection<UInt8>, for message: some Collection<UInt8>, isDER: Bool = false
+    ) -> Bool {
+        let result = signature.withBytes { signature in message.withBytes { holds(signature, $0, isDER: isDER) } }
         if !result { ERR_clear_error() }
         return result
     }
 
-    private func holds(_ signature: UnsafeBufferPointer<UInt8>, _ message: UnsafeBufferPointer<UInt8>) -> Bool {
+    private func holds(
+        _ signature: UnsafeBufferPointer<UInt8>, _ message: UnsafeBufferPointer<UInt8>, isDER: Bool
+    ) -> Bool {
         switch method {
-        case .hashed(let contexts, let curve?):
+        case .hashed(let contexts, let curve?) where !isDER:
             return ECDSASignature.withDER(fixedWidth: signature, curve) { contexts.isValid($0, for: message) } ?? false
-        case .hashed(let contexts, nil):
+        case .hashed(let contexts, _):
             return contexts.isValid(signature, for: message)
         case .whole(let template, let curve):
             guard signature.count == curve.signatureCount, let context = EVP_MD_CTX_new() else { return false }

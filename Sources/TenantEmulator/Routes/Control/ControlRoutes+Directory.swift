@@ -100,12 +100,7 @@ extension ControlRoutes {
     private static func seed<Value>(
         _ request: ControlRequest, _ read: (inout SeedReader) throws(EmulatorError) -> Value
     ) throws(Refusal) -> Value {
-        return try checked { () throws(EmulatorError) in
-            var reader = try SeedReader(request.members.json, at: .body)
-            let value = try read(&reader)
-            try reader.finish()
-            return value
-        }
+        try checked { () throws(EmulatorError) in try SeedReader.read(request.members.json, at: .body, read) }
     }
 
     static func checked<Value>(_ body: () throws(EmulatorError) -> Value) throws(Refusal) -> Value {

@@ -67,13 +67,14 @@ extension ControlRoutes {
 extension TenantState {
     private static let signedLifetime = 3600
 
-    fileprivate func token(_ claims: [String: JSONValue], header: [String: JSONValue]) -> String {
+    fileprivate mutating func token(_ claims: [String: JSONValue], header: [String: JSONValue]) -> String {
+        let own = TokenClaims(members: claims)
         let usual: [String: JSONValue] = [
             "iss": .string(issuer), "iat": .integer(now), "exp": .integer(now + Self.signedLifetime),
-            "jti": .string(tokens.newID(16, of: claims["sub"]?.string ?? "")),
+            "jti": .string(tokens.newID(16, of: own.subject ?? "", at: own.clientID)),
         ]
-        return signForClient(
-            TokenTampering.change(usual, claims), with: keys.current,
-            tampering: TokenTampering(header: header))
+        let members = TokenTampering.change(usual, claims)
+        tokens.accept(TokenClaims(members: members))
+        return signForClient(members, with: keys.current, tampering: TokenTampering(header: header))
     }
 }

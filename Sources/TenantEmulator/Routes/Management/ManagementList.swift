@@ -133,7 +133,7 @@ extension RequestContext {
 }
 
 /// The order of a list: a field, and a direction, such as `name:1`, or `name:-1` for descending order.
-struct ListOrder {
+struct ListOrder: Hashable {
     let field: String
     private let isAscending: Bool
 

@@ -18,6 +18,15 @@ enum GrantType: String, CaseIterable {
     /// The grant type of ID tokens in authorization responses, which the token endpoint does not have.
     static let implicit = "implicit"
 
+    /// The grant types of the service that the emulator does not have: Token Vault and CIBA.
+    ///
+    /// - SeeAlso: [Token Vault](https://auth0.com/docs/secure/tokens/token-vault), [Client-Initiated Backchannel
+    ///   Authentication](https://auth0.com/docs/get-started/authentication-and-authorization-flow/client-initiated-backchannel-authentication-flow)
+    static let unbuilt: Set = [
+        "urn:auth0:params:oauth:grant-type:token-exchange:federated-connection-access-token",
+        "urn:openid:params:grant-type:ciba",
+    ]
+
     /// The grant types that a client can have.
     static let names = (allCases.map(\.rawValue) + [implicit]).sorted()
 }

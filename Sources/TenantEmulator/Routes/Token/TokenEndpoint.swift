@@ -9,6 +9,9 @@ extension Route {
         let grant = try parameters.required("grant_type")
         let client = try tenant.authenticateClient(context, parameters)
         guard let type = GrantType(rawValue: grant) else {
+            guard !GrantType.unbuilt.contains(grant) else {
+                throw .notBuilt("The emulator has no grant type \(grant)")
+            }
             throw .oauth(403, "unsupported_grant_type", "Unsupported grant type: \(grant)")
         }
         guard client.allows(grant) else { throw .grantNotAllowed(grant, client) }
@@ -74,14 +77,15 @@ extension TenantState {
     }
 
     mutating func countLogin(of user: User, at clientID: String, _ context: RequestContext) {
-        // Changes the stored user: the request may have changed it, so `user` may be outdated.
-        users[user.id]?.logins += 1
-        noteLogin(of: user.id, context)
+        noteLogin(of: user.id, context, isCounted: true)
         record(.login, user, clientID: clientID)
     }
 
-    mutating func noteLogin(of userID: String, _ context: RequestContext) {
+    /// Records the time and the address of a login, which is counted when the client receives tokens.
+    mutating func noteLogin(of userID: String, _ context: RequestContext, isCounted: Bool = false) {
+        // The stored user: the request may have changed it.
         guard var known = users[userID] else { return }
+        if isCounted { known.logins += 1 }
         known.lastLogin = clock.now
         known.lastAddress = context.request.client ?? known.lastAddress
         users[userID] = known

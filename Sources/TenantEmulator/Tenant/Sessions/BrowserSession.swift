@@ -52,9 +52,9 @@ struct UserAtClient: Sendable, Hashable {
 extension UserAtClient {
     init?(_ text: String) {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-            .compactMap { try? PercentEncoding.decode(String($0)) }
-        guard parts.count == 3 else { return nil }
-        self.init(userID: parts[0], clientID: parts[1], audience: parts[2])
+            .map { try? PercentEncoding.decode(String($0)) }
+        guard parts.count == 3, let user = parts[0], let client = parts[1], let audience = parts[2] else { return nil }
+        self.init(userID: user, clientID: client, audience: audience)
     }
 }
 

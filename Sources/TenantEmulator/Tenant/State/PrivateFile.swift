@@ -3,7 +3,9 @@ import LinuxCLibrary
 /// A file that only the user can read, which is replaced atomically or appended to; each error has the path and the
 /// reason.
 package enum PrivateFile {
-    /// Reads a file; `nil` if there is none.
+    private static let maximumMebibytes = 256
+
+    /// Reads a file of at most 256 MiB, which a device may exceed; `nil` if there is none.
     package static func contents(of path: String) throws(EmulatorError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -18,14 +20,22 @@ package enum PrivateFile {
             guard count != 0 else { return bytes }
             if count > 0 {
                 bytes += chunk[..<count]
+                guard bytes.count <= maximumMebibytes << 20 else {
+                    throw EmulatorError(.system, "cannot read \(path): it has more than \(maximumMebibytes) MiB")
+                }
             } else if errno != EINTR {
                 throw failure("cannot read", path)
             }
         }
     }
 
-    /// Replaces a file atomically: if the program crashes, the old or the new file remains.
+    /// Replaces a file atomically: if the program crashes, the old or the new file remains. A device or a pipe, such as
+    /// `/dev/stdout`, is not replaced.
     package static func write(_ bytes: [UInt8], to path: String) throws(EmulatorError) {
+        var status = stat()
+        guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+            throw EmulatorError(.system, "cannot write \(path): it is not a regular file")
+        }
         let draft = "\(path).draft"
         try writeDraft(bytes, draft, of: path)
         guard rename(draft, path) == 0 else { throw failure("cannot write", path) }
@@ -34,7 +44,7 @@ package enum PrivateFile {
     /// Creates a file atomically; if two programs create it at the same time, the first file remains.
     static func create(_ bytes: [UInt8], at path: String) throws(EmulatorError) {
         let draft = "\(path).\(Secrets.hex(8))"
-        try writeDraft(bytes, draft, of: draft)
+        try writeDraft(bytes, draft, of: path)
         defer { unlink(draft) }
         guard link(draft, path) == 0 || errno == EEXIST else { throw failure("cannot write", path) }
     }

@@ -77,7 +77,7 @@ extension TenantState {
             throw EmulatorError(.system, "the member consents is missing")
         }
         for (text, scopes) in consents {
-            if let consent = UserAtClient(text) { restored.sessions.consents[consent] = Set(scopes.texts) }
+            if let consent = restored.consent(text) { restored.sessions.consents[consent] = Set(scopes.texts) }
         }
         guard let refresh = json["refresh_tokens"].flatMap({ RefreshTokens(kept: $0, restored.organizations) }) else {
             throw EmulatorError(.system, "the refresh tokens are damaged")
@@ -85,6 +85,22 @@ extension TenantState {
         restored.tokens.refresh = refresh
         restored.tokens.restore(revocations: json["revocations"])
         self = restored
+    }
+
+    /// Reads the owners of a consent. Files of earlier versions have them without percent-encoding, so the users and
+    /// clients determine where they end.
+    private func consent(_ text: String) -> UserAtClient? {
+        let decoded = UserAtClient(text)
+        if let decoded, users[decoded.userID] != nil { return decoded }
+        let words = text.split(separator: " ", omittingEmptySubsequences: false)
+        func joined(_ range: Range<Int>) -> String { words[range].joined(separator: " ") }
+        for start in 1..<max(1, words.count) where users[joined(0..<start)] != nil {
+            for end in start + 1..<words.count where client(joined(start..<end)) != nil {
+                return UserAtClient(
+                    userID: joined(0..<start), clientID: joined(start..<end), audience: joined(end..<words.count))
+            }
+        }
+        return decoded
     }
 
     /// Replaces the organizations of the seed with the organizations of a file.

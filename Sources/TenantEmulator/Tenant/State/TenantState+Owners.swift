@@ -26,6 +26,10 @@ extension TenantState {
     }
 
     /// Removes a client with everything that it was granted; returns whether there was such a client.
+    ///
+    /// An API that only verifies signatures cannot know, so access tokens stay valid there until they expire.
+    ///
+    /// - SeeAlso: [RFC 7592 §2.3](https://www.rfc-editor.org/rfc/rfc7592#section-2.3)
     @discardableResult
     mutating func removeClient(_ id: String) -> Bool {
         guard let index = clients.firstIndex(where: { $0.id == id }) else { return false }
@@ -33,7 +37,7 @@ extension TenantState {
         registrations[id] = nil
         clientChanges.added.remove(id)
         clientChanges.removed.insert(id)
-        tokens.revokeAll(of: Client.subject(of: id))
+        tokens.revokeAll(of: id)
         end { $0.client == id }
         return true
     }

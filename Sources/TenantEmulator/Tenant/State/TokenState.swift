@@ -5,8 +5,10 @@ struct TokenState: Sendable {
     var refresh = RefreshTokens()
     /// The expiry of each revocation, by the `jti` of an access token or the ID of a grant.
     private var revoked: [String: Int] = [:]
-    /// The end of the token IDs of a user or client whose ID an earlier one had, by this ID.
+    /// The end of the token IDs of a user or client whose ID an earlier one had, by this ID: a period and more.
     private var marks: [String: String] = [:]
+    /// The token IDs that a test chose, each with the end that another ID of the token would have.
+    private var chosen: [String: Bool] = [:]
     /// The latest token responses, for the inspector.
     var issued: [IssuedTokens] = []
     /// The expiry of each client assertion that was used, by client ID and `jti`.
@@ -21,27 +23,50 @@ struct TokenState: Sendable {
     }
 
     /// Revokes the tokens of a user or client that was removed: they stay invalid if a later one has the same ID.
-    mutating func revokeAll(of subject: String) { marks.keep(".\(Secrets.token(6))", as: subject) }
+    mutating func revokeAll(of owner: String) { marks.keep(".\(Secrets.token(6))", as: owner) }
 
-    /// Creates the ID of a session or token of a user or client, from a number of random bytes.
-    func newID(_ count: Int, of subject: String) -> String { Secrets.token(count) + (marks[subject] ?? "") }
+    /// Creates the ID of a session, or of a token for a client, from a number of random bytes.
+    func newID(_ count: Int, of subject: String, at client: String? = nil) -> String {
+        Secrets.token(count) + end(of: subject, at: client)
+    }
 
-    /// Whether a token was revoked, by itself, with its grant or with its subject. An ID token has no `jti`.
+    /// Accepts a token that was just signed, also with an ID that a test chose.
+    mutating func accept(_ claims: TokenClaims) {
+        guard let (id, end) = marked(claims), id.drop(while: { $0 != "." }) != end else { return }
+        chosen.keep(true, as: id + end)
+    }
+
+    /// Whether a token was revoked, by itself, or with its grant, its subject or its client.
     func isRevoked(_ claims: TokenClaims) -> Bool {
-        guard let id = (claims["jti"] ?? claims["sid"])?.string, let subject = claims.subject else { return false }
+        guard let (id, end) = marked(claims) else { return false }
         return revoked[id] != nil || revoked[String(id.prefix(Grant.idCount))] != nil
-            || !id.hasSuffix(marks[subject] ?? "")
+            || id.drop(while: { $0 != "." }) != end && chosen[id + end] == nil
+    }
+
+    /// The ID of a token, and the end that it must have. An ID token has no `jti`.
+    private func marked(_ claims: TokenClaims) -> (id: String, end: String)? {
+        guard let id = (claims["jti"] ?? claims["sid"])?.string, let subject = claims.subject else { return nil }
+        return (id, end(of: subject, at: claims.clientID))
+    }
+
+    private func end(of subject: String, at client: String?) -> String {
+        (marks[subject] ?? "") + (client.flatMap { marks[$0] } ?? "")
     }
 
     /// The revocations in the form of a state file.
     var keptRevocations: JSONValue {
-        .members(["tokens": revoked.mapValues(\.json).json, "subjects": marks.mapValues(\.json).json])
+        .members([
+            "tokens": revoked.mapValues(\.json).json, "subjects": marks.mapValues(\.json).json,
+            "chosen": chosen.mapValues(\.json).json,
+        ])
     }
 
-    /// Restores the revocations of a file; files of earlier versions have none.
+    /// Restores the revocations of a file. Files of earlier versions have none, or none for the clients that the file
+    /// has just removed.
     mutating func restore(revocations kept: JSONValue?) {
         revoked = (kept?["tokens"]?.dictionary ?? [:]).compactMapValues(\.integer)
-        marks = (kept?["subjects"]?.dictionary ?? [:]).compactMapValues(\.string)
+        marks.merge((kept?["subjects"]?.dictionary ?? [:]).compactMapValues(\.string)) { $1 }
+        chosen = (kept?["chosen"]?.dictionary ?? [:]).compactMapValues(\.boolean)
     }
 
     /// Adds a token response to those that the inspector shows.

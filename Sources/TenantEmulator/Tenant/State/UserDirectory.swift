@@ -8,6 +8,8 @@ struct UserDirectory: Sendable {
     /// The IDs of the users that have changed since the last call of ``takeChanges()``; `nil` if changes are not
     /// tracked.
     private var changed: Set<String>?
+    /// The IDs in the orders of lists, two for each field, each until the value of its field changes for a user.
+    private var orders: [ListOrder: [String]] = [:]
 
     /// Creates a directory; if several users have the same ID, the first user counts.
     init(_ people: [User] = []) {
@@ -33,11 +35,22 @@ struct UserDirectory: Sendable {
         return people(isFew ? wanted.filter { users[$0] != nil }.sorted() : ids.filter(wanted.contains))
     }
 
-    private func people(_ ids: [String]) -> some RandomAccessCollection<User> {
+    /// The users with these IDs, all of which exist.
+    func people(_ ids: [String]) -> some RandomAccessCollection<User> {
         ids.lazy.map { [users] id in
             guard let user = users[id] else { preconditionFailure("no user has the ID \(id)") }
             return user
         }
+    }
+
+    /// The IDs of all users in an order.
+    ///
+    /// - Complexity: O(1) unless a value of the field has changed since the last call.
+    mutating func ids(in order: ListOrder) -> [String] {
+        if let known = orders[order] { return known }
+        let sorted = order.ids(of: users.values)
+        orders[order] = sorted
+        return sorted
     }
 
     /// The users with this ID, e-mail address, user name or phone number in any case, in the order of their IDs.
@@ -66,7 +79,8 @@ struct UserDirectory: Sendable {
             let place = place(of: id)
             if user == nil { ids.remove(at: place) } else { ids.insert(id, at: place) }
         }
-        guard old?.identifiers != user?.identifiers else { return }
+        orders = orders.filter { order, _ in old?.text(for: order) == user?.text(for: order) }
+        guard old?.names != user?.names else { return }
         for name in old?.identifiers ?? [] {
             owners[name]?.remove(id)
             if owners[name]?.isEmpty == true { owners[name] = nil }
@@ -90,9 +104,11 @@ struct UserDirectory: Sendable {
 }
 
 extension User {
-    /// The IDs and the identifiers of all accounts, in lower case.
-    fileprivate var identifiers: Set<String> {
-        let names = ([record] + linked).flatMap { [$0.id, $0.email, $0.username, $0.phoneNumber] }
-        return Set(names.compactMap { $0?.lowercased() })
+    /// The IDs and the identifiers of all accounts.
+    fileprivate var names: [String?] {
+        ([record] + linked).flatMap { [$0.id, $0.email, $0.username, $0.phoneNumber] }
     }
+
+    /// The names in lower case.
+    fileprivate var identifiers: Set<String> { Set(names.compactMap { $0?.lowercased() }) }
 }

@@ -14,7 +14,7 @@ extension TenantState {
             "aud": audiences.count == 1 ? .string(audiences[0]) : audiences.json,
             "iss": .string(issuer), "sub": .string(grant.userID), "iat": .integer(now),
             "exp": .integer(now + configuration.accessTokenLifetime.wholeSeconds),
-            "jti": .string(grant.id + tokens.newID(9, of: grant.userID)),
+            "jti": .string(grant.id + tokens.newID(9, of: grant.userID, at: grant.clientID)),
             "scope": .string(grant.scopes.joined(separator: " ")),
         ]
         // RFC 9068 §2.2 defines `client_id`; the service's own dialect has `azp` and `gty`.
@@ -29,12 +29,10 @@ extension TenantState {
         claims["authorization_details"] = grant.details
         claims["cnf"] = grant.keyThumbprint.map { .members(["jkt": $0]) }
         addCustomClaims(accessTokenClaims, to: &claims, grant, user)
-        let token = sign(claims, with: keys.current, type: isStandard ? "at+jwt" : "JWT")
-        guard grant.audience == nil, hasOpaqueTokens else { return token }
-        return opaqueTokens.seal(token) ?? token
+        let isOpaque = grant.audience == nil && configuration.usesOpaqueAccessTokens && configuration.service == .auth0
+        if isOpaque, let token = opaqueTokens.seal(claims) { return token }
+        return sign(claims, with: keys.current, type: isStandard ? "at+jwt" : "JWT")
     }
-
-    private var hasOpaqueTokens: Bool { configuration.usesOpaqueAccessTokens && configuration.service == .auth0 }
 
     /// Signs claims without a fault.
     func sign(_ claims: [String: JSONValue], with key: SigningKey, type: String) -> String {

@@ -29,12 +29,6 @@ struct Grant: Sendable {
     /// The `gty` claim of the access token.
     var kind: String?
 
-    func adding(method: String) -> Grant {
-        var grant = self
-        grant.methods.append(method)
-        return grant
-    }
-
     /// The authorization details for responses and tokens; `nil` if there are none.
     var details: JSONValue? { authorizationDetails.isEmpty ? nil : .array(authorizationDetails) }
 

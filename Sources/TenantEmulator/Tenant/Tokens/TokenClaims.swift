@@ -94,31 +94,40 @@ extension TenantState {
 
     /// Verifies a token that this tenant signed; an expired token is accepted.
     func verifiedClaims(of token: String) throws(TokenDefect) -> TokenClaims {
-        guard let parts = CompactToken(opaqueTokens.open(token) ?? token), let signature = parts.signature,
+        guard let members = opaqueTokens.open(token) ?? signedMembers(of: token), members["iss"] == .string(issuer),
+            members["exp"]?.integer != nil
+        else { throw .invalid }
+        return TokenClaims(members: members)
+    }
+
+    private func signedMembers(of token: String) -> [String: JSONValue]? {
+        guard let parts = CompactToken(token), let signature = parts.signature,
             let key = parts.header["kid"]?.string.flatMap({ keys.key($0) }),
             parts.header["alg"] == .string(key.algorithm.rawValue), let publicKey = key.publicKey?.key,
             let verifier = try? SignatureVerifier(publicKey, key.algorithm.scheme),
-            verifier.isValid(signature, for: parts.input),
-            parts.payload["iss"] == .string(issuer), parts.payload["exp"]?.integer != nil
-        else { throw .invalid }
-        return TokenClaims(members: parts.payload)
+            verifier.isValid(signature, for: parts.input)
+        else { return nil }
+        return parts.payload
     }
 
     /// Describes why a token is invalid.
     func reason(ofInvalid token: String) -> String {
-        let token = opaqueTokens.open(token) ?? token
-        guard let parts = CompactToken(token) else { return "The token is no JWT of this tenant" }
-        let payload = parts.payload
+        let parts = CompactToken(token)
+        guard let payload = opaqueTokens.open(token) ?? parts?.payload else {
+            return "The token is no JWT of this tenant"
+        }
         guard payload["iss"] == .string(issuer) else {
             return "The issuer of the token is \(payload["iss"]?.string ?? "missing"), not \(issuer)"
         }
-        let id = parts.header["kid"]?.string
-        guard let id, keys.key(id) != nil else {
-            return "The key \(id ?? "without kid") is not in the key set, after a restart for example"
+        if let parts {
+            let id = parts.header["kid"]?.string
+            guard let id, keys.key(id) != nil else {
+                return "The key \(id ?? "without kid") is not in the key set, after a restart for example"
+            }
+            if (try? verifiedClaims(of: token)) == nil { return "The signature of the token is invalid" }
         }
-        if (try? verifiedClaims(of: token)) == nil { return "The signature of the token is invalid" }
         let claims = TokenClaims(members: payload)
-        if tokens.isRevoked(claims) { return "The token was revoked, or its user was removed" }
+        if tokens.isRevoked(claims) { return "The token was revoked, or its user or client was removed" }
         let audience = claims.audiences.joined(separator: ", ")
         return "The token is for \(audience), or its user is gone"
     }

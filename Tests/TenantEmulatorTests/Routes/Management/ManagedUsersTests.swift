@@ -139,6 +139,30 @@ import Testing
         #expect(try await api.get("/users?per_page=101").status == 400)
     }
 
+    @Test func `E8 a sorted list follows every change of a user`() async throws {
+        let api = try await ManagementClient(tenant)
+        func names() async throws -> [String] {
+            let list = try await api.get("/users?sort=name%3A-1&per_page=100&fields=name")
+            return list.json?.elements?.compactMap { $0["name"]?.string } ?? []
+        }
+        let created: [String: Any] = [
+            "connection": TestClient.realm, "email": "last@example.com", "password": TestClient.password,
+            "user_id": "last", "name": "zzzz",
+        ]
+
+        let before = try await names()
+        _ = try await api.send("PATCH", "/users/auth0%7C000000000000000000000001", ["name": "zzz"])
+        let renamed = try await names()
+        _ = try await api.send("POST", "/users", created)
+        let added = try await names()
+        _ = try await api.send("DELETE", "/users/auth0%7Clast")
+        let removed = try await names()
+
+        #expect(before == before.sorted(by: >) && before.first != "zzz")
+        #expect(renamed.first == "zzz" && added.prefix(2) == ["zzzz", "zzz"])
+        #expect(removed == renamed && removed.count == before.count)
+    }
+
     @Test func `emulator-a4 a ticket changes the password and returns to the application`() async throws {
         let api = try await ManagementClient(tenant)
 

@@ -12,18 +12,10 @@ extension Route {
                     400, "search_engine \(query["search_engine"] ?? "") is not available; use v3",
                     code: "invalid_query_string")
             }
-            if query.keys.allSatisfy({ !["q", "sort", "connection"].contains($0) }) {
-                return try context.list(
-                    tenant.users.sorted, as: "users", also: others, hasCheckpoints: false, \.managed.json)
-            }
-            let matches = try UserQuery(query["q"] ?? "")
-            if let field = matches.fields.first(where: { name in !tenant.isSearchable(name) }) {
-                throw .query("No user has the field \(field), and the emulator does not search for it")
-            }
-            let users = tenant.users(matching: matches, connection: query["connection"])
+            let order = try query["sort"].map { text throws(Refusal) in try UserQuery.order(text) }
+            let ids = try tenant.userIDs(matching: query["q"], connection: query["connection"], by: order)
             return try context.list(
-                try UserQuery.sorted(users, by: query["sort"]), as: "users", also: others, hasCheckpoints: false,
-                \.managed.json)
+                tenant.users.people(ids), as: "users", also: others, hasCheckpoints: false, \.managed.json)
         },
         management("POST", "/users", "create:users") { context, tenant throws(Refusal) in
             .json(try tenant.createUser(context).managed.json, status: 201)

@@ -67,23 +67,12 @@ struct UserQuery: Sendable {
         return nil
     }
 
-    /// Sorts users by a field of the form `name:1`, or `name:-1` for descending order; by ID without one.
-    static func sorted(_ users: [User], by order: String?) throws(Refusal) -> some RandomAccessCollection<User> {
-        // A user has many members, so the positions are sorted.
-        var positions = Array(users.indices)
-        if let order {
-            guard let parsed = ListOrder(order), fields.contains(parsed.field),
-                !["user_metadata", "app_metadata", "identities", organizationField].contains(parsed.field)
-            else { throw refusal(order) }
-            // The only numeric field: names that look like numbers are texts.
-            let isNumeric = parsed.field == "logins_count"
-            let keys = users.map { user in
-                let text = user.texts(of: parsed.field).first ?? ""
-                return isNumeric ? String(repeating: "0", count: max(0, 20 - text.utf8.count)) + text : text
-            }
-            positions = parsed.apply(positions.sorted { keys[$0] < keys[$1] })
-        }
-        return positions.lazy.map { users[$0] }
+    /// Parses an order of users: a field of the form `name:1`, or `name:-1` for descending order.
+    static func order(_ text: String) throws(Refusal) -> ListOrder {
+        guard let order = ListOrder(text), fields.contains(order.field),
+            !["user_metadata", "app_metadata", "identities", organizationField].contains(order.field)
+        else { throw refusal(text) }
+        return order
     }
 
     static func refusal(_ text: String) -> Refusal {
@@ -129,7 +118,23 @@ extension UserQuery.Term {
     }
 }
 
+extension ListOrder {
+    /// The IDs of users in this order; those with equal values are compared by ID.
+    func ids(of users: some Collection<User>) -> [String] {
+        let keys = users.map { (text: $0.text(for: self), id: $0.id) }
+        return apply(keys.sorted { ($0.text, $0.id) < ($1.text, $1.id) }.map(\.id))
+    }
+}
+
 extension User {
+    /// The text that determines the place of the user in an order.
+    func text(for order: ListOrder) -> String {
+        let text = texts(of: order.field).first ?? ""
+        // The only numeric field: names that look like numbers are texts.
+        return order.field == "logins_count"
+            ? String(repeating: "0", count: max(0, 20 - text.utf8.count)) + text : text
+    }
+
     /// The values of a field of the Users API as texts: several for a field of the elements of an array.
     fileprivate func texts(of field: String) -> [String] {
         if field == "email.domain" {
@@ -152,15 +157,26 @@ extension User {
 
 extension TenantState {
     /// Whether a search can name a field: it is a known field, or a user has it.
-    func isSearchable(_ field: String) -> Bool {
+    private func isSearchable(_ field: String) -> Bool {
         if UserQuery.fields.contains(field) { return true }
         guard let name = field.split(separator: ".").first.map(String.init) else { return false }
         if ["user_metadata", "app_metadata", "identities"].contains(name) { return true }
         return users.values.contains { $0.record.profile[name] != nil }
     }
 
-    /// The users that a query finds, in the order of their IDs.
-    func users(matching query: UserQuery, connection: String?) -> [User] {
+    /// The IDs of the users that a search finds, in an order; by default in that of the IDs.
+    mutating func userIDs(matching text: String?, connection: String?, by order: ListOrder?) throws(Refusal) -> [String]
+    {
+        guard text != nil || connection != nil else { return order.map { users.ids(in: $0) } ?? users.ids }
+        let query = try UserQuery(text ?? "")
+        if let field = query.fields.first(where: { name in !isSearchable(name) }) {
+            throw .query("No user has the field \(field), and the emulator does not search for it")
+        }
+        let found = users(matching: query, connection: connection)
+        return order?.ids(of: found) ?? found.map(\.id)
+    }
+
+    private func users(matching query: UserQuery, connection: String?) -> [User] {
         let isWanted = { (user: User) in
             (connection == nil || user.record.connection == connection)
                 && query.isMatched(by: user, in: organizations)

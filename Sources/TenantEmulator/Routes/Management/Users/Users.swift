@@ -85,7 +85,7 @@ extension TenantState {
         if claims.audiences.contains(managementAudience) {
             return UsersCaller(subject: subject, scopes: claims.scopes, clientID: claims["azp"]?.string ?? "")
         }
-        guard let clientID = claims.idTokenClient else {
+        guard let clientID = claims.idTokenClient, client(clientID) != nil else {
             throw .management(401, "Bad audience: \(claims.audiences.joined(separator: ","))")
         }
         let own: Set = ["read:current_user", "update:current_user_metadata", "update:current_user_identities"]

@@ -26,10 +26,10 @@ extension TenantState {
         if let granted = known, let user = users[granted.userID] {
             guard !user.isBlocked else { throw .oauth(401, "unauthorized", "user is blocked") }
             try checkMembership(granted, user)
-            if let scopes { try check(scopes, audience: audience, granted) }
-            let target = isTransfer || audience == userInfoAudience ? nil : audience
+            let target = target(audience, of: granted)
+            if let scopes, target == granted.audience { try check(scopes, granted, user) }
             details = try narrowed(
-                granted.authorizationDetails, request.parameters, audience: target ?? granted.audience)
+                granted.authorizationDetails, request.parameters, audience: isTransfer ? granted.audience : target)
             // Only a public client's refresh token is bound; a confidential client authenticates: RFC 9449 §5.
             guard !client.isPublic || granted.keyThumbprint == nil || granted.keyThumbprint == context.provenKey else {
                 throw DPoPDefect("the refresh token is bound to another key").refusal
@@ -39,20 +39,31 @@ extension TenantState {
         guard let user = users[grant.userID] else { throw .invalidGrant("Unknown or invalid refresh token.") }
         counters.renewals += 1
         if isTransfer { return sessionTransfer(grant, user, context, refreshToken: successor) }
-        let isOther = audience != nil && audience != grant.audience && audience != userInfoAudience
-        let wanted = scopes ?? grant.scopes
-        var renewed = grant.with(
-            audience: isOther ? audience : grant.audience,
-            scopes: isOther ? granted(wanted, of: audience, to: user, in: grant.organization) : wanted)
+        let target = target(audience, of: grant)
+        var wanted = granted(scopes ?? grant.scopes, of: target, to: user, in: grant.organization)
+        if target == grant.audience { wanted.removeAll { exceeds($0, grant) } }
+        var renewed = grant.with(audience: target, scopes: wanted)
         renewed.authorizationDetails = details
         return issueTokens(for: renewed, user, context, refreshToken: successor)
     }
 
-    /// Refuses scopes beyond those that were granted: RFC 6749 §6.
-    private func check(_ scopes: [String], audience: String?, _ grant: Grant) throws(Refusal) {
-        // The scopes of another API are checked against that API, not against the original grant.
-        guard audience == nil || audience == grant.audience else { return }
-        let more = scopes.filter { !grant.scopes.contains($0) && $0 != "openid" }
+    /// Returns the API of a renewal: that of the login, unless the request names another one.
+    private func target(_ audience: String?, of grant: Grant) -> String? {
+        audience == nil || audience == userInfoAudience ? grant.audience : audience
+    }
+
+    private func exceeds(_ scope: String, _ grant: Grant) -> Bool {
+        !grant.scopes.contains(scope) && scope != "openid"
+    }
+
+    /// Refuses scopes beyond those that were granted (RFC 6749 §6), except those that the user cannot be granted, or
+    /// could not at the login: programs repeat all scopes of the login.
+    ///
+    /// - SeeAlso: [nextjs-auth0, scopes of renewals](https://github.com/auth0/nextjs-auth0/pull/2337)
+    private func check(_ scopes: [String], _ grant: Grant, _ user: User) throws(Refusal) {
+        let privileged = grant.audience.flatMap { api($0) }?.privilegedScopes ?? []
+        let more = granted(scopes, of: grant.audience, to: user, in: grant.organization)
+            .filter { exceeds($0, grant) && !privileged.contains($0) }
         guard more.isEmpty else {
             throw .oauth(403, "invalid_scope", "Scope exceeds what was granted: \(more.joined(separator: " "))")
         }

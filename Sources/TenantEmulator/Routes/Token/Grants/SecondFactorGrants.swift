@@ -27,8 +27,7 @@ extension TenantState {
             throw wrongCode(token, "Invalid otp_code.")
         }
         confirm(user.id) { if case .app = $0.kind { true } else { false } }
-        secondFactors.logins[token] = nil
-        return try logIn(user, with: login.grant.adding(method: "mfa"), request.context, secondFactor: true)
+        return try finish(token, login.grant, user, request)
     }
 
     /// Counts a wrong code; the last allowed one ends the login.
@@ -68,8 +67,7 @@ extension TenantState {
         }
         secondFactors.challenges[code] = nil
         confirm(user.id) { $0.id == challenge.factorID }
-        secondFactors.logins[token] = nil
-        return try logIn(user, with: login.grant.adding(method: "mfa"), request.context, secondFactor: true)
+        return try finish(token, login.grant, user, request)
     }
 
     /// Exchanges a recovery code for tokens and a new recovery code.
@@ -78,14 +76,19 @@ extension TenantState {
         guard let code = user.recoveryCode, try request.required("recovery_code") == code else {
             throw wrongCode(token, "MFA Authorization rejected.")
         }
-        secondFactors.logins[token] = nil
         let successor = Secrets.hex(12).uppercased()
         users[user.id]?.recoveryCode = successor
-        guard
-            case .object(let members) = try logIn(
-                user, with: login.grant.adding(method: "mfa"), request.context, secondFactor: true)
-        else { return .null }
-        return .object(members + [JSONValue.Member(name: "recovery_code", value: .string(successor))])
+        return try finish(token, login.grant, user, request).adding("recovery_code", successor)
+    }
+
+    /// Issues the tokens of a login whose second factor was proved.
+    private mutating func finish(
+        _ token: String, _ grant: Grant, _ user: User, _ request: ClientRequest
+    ) throws(Refusal) -> JSONValue {
+        secondFactors.logins[token] = nil
+        var grant = grant
+        grant.methods.append(LoginProof.secondFactor)
+        return try logIn(user, with: grant, request.context, secondFactor: true)
     }
 
     /// Finds the login of an `mfa_token` that a client began, by default any client.

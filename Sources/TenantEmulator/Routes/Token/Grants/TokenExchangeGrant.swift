@@ -27,13 +27,9 @@ extension TenantState {
             user.record.profile["family_name"] = name["lastName"]
         }
         users[user.id] = user
-        guard case .object(let members) = try logIn(user, with: grant, request.context, secondFactor: true) else {
-            return .null
-        }
         // RFC 8693 §2.2.1 requires the type.
-        let type = JSONValue.Member(
-            name: "issued_token_type", value: .string("urn:ietf:params:oauth:token-type:access_token"))
-        return .object(members + [type])
+        return try logIn(user, with: grant, request.context, secondFactor: true)
+            .adding("issued_token_type", "urn:ietf:params:oauth:token-type:access_token")
     }
 
     /// Parses the `user_profile`, a JSON object in a string.
