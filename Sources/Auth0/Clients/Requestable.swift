@@ -5,7 +5,7 @@ public import Streams
 /// `any Requestable<Credentials, AuthenticationError>`.
 ///
 /// Every ``RequestPipeline/Request`` whose failure is an error of the API conforms. The clients return that type, which
-/// has more modifiers.
+/// has more modifiers. A test double needs only ``start(_:)``.
 @preconcurrency
 public protocol Requestable<ResultType, ErrorType>: Sendable {
     /// The type of the result.
@@ -31,6 +31,28 @@ public protocol Requestable<ResultType, ErrorType>: Sendable {
     ///
     /// - Returns: A publisher that sends the request for each subscriber.
     func start() -> AnyPublisher<ResultType, ErrorType>
+}
+
+// Default implementations for doubles, which send nothing: the other styles deliver the result of `start(_:)`.
+extension Requestable {
+    /// The default implementation, which returns the request unchanged.
+    public func parameters(_ extraParameters: [String: any Sendable]) -> Self { self }
+
+    /// The default implementation, which returns the request unchanged.
+    public func headers(_ extraHeaders: [String: String]) -> Self { self }
+
+    /// The default implementation, which returns the request unchanged.
+    public func requestValidators(_ extraValidators: [any RequestValidator]) -> Self { self }
+
+    /// The default implementation, which waits for the result of ``start(_:)``.
+    public func start() async throws -> ResultType { try await operation.value() }
+
+    /// The default implementation, which publishes the result of ``start(_:)``.
+    public func start() -> AnyPublisher<ResultType, ErrorType> { operation.publisher() }
+
+    private var operation: Operation<ResultType, ErrorType> {
+        Operation(on: nil, toleratesBlocking: true) { start($0) }
+    }
 }
 
 extension Request: Requestable where Failure: Auth0APIError {

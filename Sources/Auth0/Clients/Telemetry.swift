@@ -61,13 +61,28 @@ public struct Telemetry: Sendable, Hashable {
 public protocol Trackable {
     /// The identification of the SDK that requests carry.
     var telemetry: Telemetry { get set }
+    /// The identification of the SDK that requests carry: ``telemetry``, by its name in Auth0.swift 3.x. A test double
+    /// needs neither or one of them.
+    var auth0ClientInfo: Auth0ClientInfo { get set }
 }
 
 extension Trackable {
+    /// The identification of the SDK itself, for test doubles without this property. Setting it has no effect.
+    public var telemetry: Telemetry {
+        get { Telemetry() }
+        set {}  // A test double without this property sends no requests.
+    }
+
+    /// The default implementation, which is ``telemetry``.
+    public var auth0ClientInfo: Auth0ClientInfo {
+        get { telemetry }
+        set { telemetry = newValue }
+    }
+
     /// Turns the header field `Auth0-Client` on or off; it is on by default.
     ///
     /// - Parameter enabled: Whether requests carry the header field.
-    public mutating func tracking(enabled: Bool) { telemetry.tracking(enabled: enabled) }
+    public mutating func tracking(enabled: Bool) { auth0ClientInfo.tracking(enabled: enabled) }
 
     /// Identifies the library that uses the SDK, in place of the SDK.
     ///
@@ -75,6 +90,6 @@ extension Trackable {
     ///   - name: The name of the library.
     ///   - version: The version of the library.
     public mutating func using(inLibrary name: String, version: String) {
-        telemetry.using(inLibrary: name, version: version)
+        auth0ClientInfo.using(inLibrary: name, version: version)
     }
 }

@@ -6,14 +6,6 @@ public typealias Auth0ClientInfo = Telemetry
 /// its name on Apple's systems.
 public typealias LAPolicy = CredentialsManager.EvaluationPolicy
 
-extension Trackable {
-    /// The identification of the SDK that requests carry: ``telemetry``, by its name in Auth0.swift 3.x.
-    public var auth0ClientInfo: Auth0ClientInfo {
-        get { telemetry }
-        set { telemetry = newValue }
-    }
-}
-
 extension WebAuth {
     /// Has no effect: a browser is not shown above a window of the program.
     ///

@@ -57,26 +57,24 @@ extension CredentialsManager {
 }
 
 /// The lifetime of a confirmation of the user's presence, for ``CredentialsManager``.
-public struct BiometricPolicy: Sendable, Hashable {
-    /// The lifetime of a confirmation; `nil` if each call asks the user.
-    let duration: Duration?
-
+public enum BiometricPolicy: Sendable, Hashable {
     /// Each call of `credentials()` asks the user. The check itself may remember a confirmation for a while, as PAM
     /// modules can.
-    public static let `default` = BiometricPolicy(duration: nil)
+    case `default`
     /// Each call of `credentials()` asks the user.
-    public static let always = BiometricPolicy(duration: nil)
-
+    case always
     /// A confirmation lasts for a time, until the credentials are removed, or until the program ends.
     ///
     /// - Parameter timeoutInSeconds: The time in seconds; less than 0 counts as 0.
-    /// - Returns: A policy.
-    public static func session(timeoutInSeconds: Int) -> BiometricPolicy {
-        BiometricPolicy(duration: .seconds(max(0, timeoutInSeconds)))
-    }
+    case session(timeoutInSeconds: Int)
+    /// The same as ``session(timeoutInSeconds:)``, whose parameters are the same; an hour by default.
+    case appLifecycle(timeoutInSeconds: Int = 3600)
 
-    /// Another name of ``session(timeoutInSeconds:)``, whose parameters are the same; an hour by default.
-    public static func appLifecycle(timeoutInSeconds: Int = 3600) -> BiometricPolicy {
-        session(timeoutInSeconds: timeoutInSeconds)
+    /// The lifetime of a confirmation; `nil` if each call asks the user.
+    var duration: Duration? {
+        switch self {
+        case .default, .always: nil
+        case .session(let seconds), .appLifecycle(let seconds): .seconds(max(0, seconds))
+        }
     }
 }

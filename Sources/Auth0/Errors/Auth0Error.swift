@@ -36,6 +36,13 @@ extension Auth0Error {
 
 extension DPoPError: Auth0Error {}
 
+// The operators of a type of another module are visible with `import OpenID` only.
+extension Auth0Error where Self == DPoPError {
+    /// Matches the kind of failure in a `catch` or a `case`.
+    @_disfavoredOverload
+    public static func ~= (pattern: Self, error: any Error) -> Bool { error as? Self == pattern }
+}
+
 extension String {
     /// The text with a period at its end.
     var withPeriod: String { hasSuffix(".") ? self : self + "." }

@@ -104,6 +104,20 @@ extension JSONValue {
 
 extension Data {
     fileprivate var base64URL: String { Base64URL.encode(self) }
+
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    /// Encodes the bytes as base64url without padding, for members of passkeys.
+    ///
+    /// - Returns: The text; never `nil`.
+    public func a0_encodeBase64URLSafe() -> String? { base64URL }
+}
+
+extension String {
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    /// Decodes base64url without padding, such as a member of a passkey.
+    ///
+    /// - Returns: The bytes, or `nil` if the text is something else.
+    public func a0_decodeBase64URLSafe() -> Data? { (try? Base64URL.decode(self)).map { Data($0) } }
 }
 
 private func present(_ part: Data?, _ name: String) throws(PasskeyError) -> Data {

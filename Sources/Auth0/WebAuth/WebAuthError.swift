@@ -126,7 +126,8 @@ extension WebAuthError {
 
     /// Converts the error of a token request.
     init(exchange error: AuthenticationError) {
-        self.init(error, otherwise: error.isUnknownClient ? .pkceNotAllowed : .codeExchangeFailed)
+        let isUnauthorized = error.info["error_description"] as? String == "Unauthorized"
+        self.init(error, otherwise: isUnauthorized ? .pkceNotAllowed : .codeExchangeFailed)
     }
 
     /// Converts the error of a login in a terminal.

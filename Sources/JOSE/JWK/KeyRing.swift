@@ -83,7 +83,6 @@ public struct KeyRing: Sendable {
         }
         if let named { return named }
         guard header.keyID != nil else { throw JOSEError(.keyNotFound) }
-        // The named key is for another algorithm: fetching the keys again would not help.
         guard !isNamed else { throw JOSEError(.algorithmNotAllowed) }
         guard let nameless = try only(header, where: { $0.id == nil }) else { throw JOSEError(.keyNotFound) }
         return nameless

@@ -14,30 +14,21 @@ public enum JWTDecodeError: LocalizedError, Sendable {
     case claimDecodingFailed(String)
 
     /// The failure as a sentence, without the token.
-    public var errorDescription: String? { sentence }
+    public var errorDescription: String? { text.sentence }
     /// The failure as a sentence, without the token.
-    public var localizedDescription: String { sentence }
+    public var localizedDescription: String { text.sentence }
 }
 
 extension JWTDecodeError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The kind of failure and the sentence, without the token.
-    public var description: String {
-        let name =
-            switch self {
-            case .invalidBase64URL: "invalidBase64URL"
-            case .invalidJSON: "invalidJSON"
-            case .invalidPartCount: "invalidPartCount"
-            case .claimDecodingFailed: "claimDecodingFailed"
-            }
-        return "JWTDecodeError.\(name): \(sentence)"
-    }
+    public var description: String { "JWTDecodeError.\(text.name): \(text.sentence)" }
 
-    private var sentence: String {
+    private var text: (name: String, sentence: String) {
         switch self {
-        case .invalidBase64URL: "a part of the token is not canonical base64url"
-        case .invalidJSON: "a part of the token is not a JSON object"
-        case .invalidPartCount(_, let count): "the token has \(count) parts instead of 3"
-        case .claimDecodingFailed(let reason): reason
+        case .invalidBase64URL: ("invalidBase64URL", "a part of the token is not canonical base64url")
+        case .invalidJSON: ("invalidJSON", "a part of the token is not a JSON object")
+        case .invalidPartCount(_, let count): ("invalidPartCount", "the token has \(count) parts instead of 3")
+        case .claimDecodingFailed(let reason): ("claimDecodingFailed", reason)
         }
     }
 

@@ -12,7 +12,7 @@ import Synchronization
 /// ``Transactions`` are released; afterwards the completion handler is called, on a queue where it may block.
 package final class AuthorizationSession: Transaction, Cancellable {
     package struct Outcome: Sendable {
-        /// The authorization response; `nil` when any redirect to the redirect URI sufficed.
+        /// The authorization response; `nil` when any redirect to the redirect URI, or the end of the page, sufficed.
         package let response: AuthorizationResponse?
         /// The redirect URI, with the port that the listener took.
         package let redirectURI: String
@@ -180,10 +180,7 @@ extension AuthorizationSession {
         let startPage = opened.withLock { $0.start }
         startPage?.page.redirect(to: address)
         let agent = plan.agent(startPage?.address ?? address) { [weak self] result in
-            // The agent reports success only after `finish(with:)`; the response has arrived by then.
-            guard case .failure(let error) = result else { return }
-            // A user who closes the window may have seen the provider's error page.
-            self?.fail(error.code == .cancelled ? .unanswered(.cancelled, error.advice, self) : error)
+            self?.closed(result)
         }
         guard !login.isOver else { return }
         plan.options.logger?.log(url: address.string, source: "\(agent)\(plan.agentRemark)")
@@ -196,6 +193,18 @@ extension AuthorizationSession {
             if start.take() == nil { agent.finish(with: result.map { _ in () }) }
         }
         if login.presented(dismiss: dismiss) { start(()) }
+    }
+
+    /// Decides about a page that has closed, whose session may have ended.
+    private func closed(_ result: Result<Void, AuthorizationError>) {
+        switch result {
+        // A login needs its response, which has arrived if the agent was told to finish.
+        case .success where plan.expectation?.wantsCode == true: break
+        case .success: login.end(.responded, .success(Outcome(response: nil, redirectURI: redirectURI)))
+        // A user who closes the window may have seen the provider's error page.
+        case .failure(let error) where error.code == .cancelled: fail(.unanswered(.cancelled, error.advice, self))
+        case .failure(let error): fail(error)
+        }
     }
 
     private func fail(_ error: AuthorizationError) { login.end(.failed, .failure(error)) }

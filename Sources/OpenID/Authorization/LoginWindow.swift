@@ -41,7 +41,7 @@ public struct LoginWindow: Sendable {
 
         package init(_ result: Result<Void, AuthorizationError>) { self.result = result }
 
-        /// The page was closed because ``UserAgent/finish(with:)`` was called.
+        /// The page was closed because ``UserAgent/finish(with:)`` was called; without that call, the end of a logout.
         public static let finished = Ending(.success(()))
 
         /// The user closed the page: the login ends with ``AuthorizationError/Code/cancelled``.

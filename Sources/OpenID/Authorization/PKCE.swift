@@ -83,13 +83,3 @@ extension String {
     /// The SHA-256 hash of the UTF-8 bytes, in base64url.
     var sha256: String { Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(utf8))) }
 }
-
-extension UInt8 {
-    /// Whether this is an unreserved character, RFC 3986 §2.3.
-    var isUnreserved: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "-._~".utf8.contains(self)
-        }
-    }
-}

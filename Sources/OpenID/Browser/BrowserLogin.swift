@@ -191,8 +191,6 @@ extension BrowserLogin {
     public func window(_ window: LoginWindow) -> Self { changed { $0.options.window = window } }
 
     /// Allows this login to run concurrently with other logins that allow it.
-    ///
-    /// - Returns: A changed copy.
     public func allowingConcurrentLogins() -> Self { changed { $0.options.session.allowsOthers = true } }
 
     /// Sends the parameters to the provider in a pushed authorization request, so that the browser carries only a
@@ -201,7 +199,6 @@ extension BrowserLogin {
     /// If the provider requires it, the request is pushed without this, too. The login fails with
     /// ``OpenIDError/Code/unsupported`` when the provider has no endpoint for it.
     ///
-    /// - Returns: A changed copy.
     /// - SeeAlso: [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
     public func pushing() -> Self { changed { $0.isPushing = true } }
 
@@ -238,11 +235,7 @@ extension BrowserLogin {
     /// Publishes the credentials of a login, as ``publisher()`` does.
     public func start() -> AnyPublisher<Credentials, OpenIDError> { operation.publisher() }
 
-    /// Logs a user in and waits for the result, with the type of the failure.
-    ///
-    /// Cancelling the task cancels the login.
-    ///
-    /// - Returns: Credentials with a validated ID token, or the failure.
+    /// Logs a user in, as the `async` function `start()`; returns the failure with its type.
     public func result() async -> Result<Credentials, OpenIDError> { await operation.result() }
 
     /// Publishes the credentials of a login, by a name that no other style has.

@@ -49,8 +49,6 @@ public struct BrowserLogout: Sendable {
     public func window(_ window: LoginWindow) -> Self { changed { $0.options.window = window } }
 
     /// Allows this logout to run concurrently with others that allow it.
-    ///
-    /// - Returns: A changed copy.
     public func allowingConcurrentLogins() -> Self { changed { $0.options.session.allowsOthers = true } }
 
     /// Sends no `state`, for a provider that does not return it.
@@ -59,8 +57,6 @@ public struct BrowserLogout: Sendable {
     /// whatever its query, even `error=…`, and even if a web page made the browser send it: the end does not prove that
     /// the provider's session is over. Do not delete stored credentials, or report a successful logout to the user,
     /// only because of it. A login always has a `state`.
-    ///
-    /// - Returns: A changed copy.
     public func withoutState() -> Self { changed { $0.sendsState = false } }
 
     /// Adds parameters, such as `logout_hint` or `ui_locales`; a new value replaces an old one of the same name.
@@ -74,16 +70,13 @@ public struct BrowserLogout: Sendable {
 
     private static let reserved: Set<String> = ["client_id", "post_logout_redirect_uri", "state"]
 
-    /// Logs out and calls back.
-    ///
-    /// - Parameter callback: Called exactly once, with no lock held, on a background thread of the SDK.
-    /// - Returns: A handle that cancels the logout; releasing it has no effect.
+    /// Logs out and calls back; see ``BrowserLogin/start(_:)``, whose parameters are the same.
     @preconcurrency @discardableResult
     public func start(_ callback: @escaping @Sendable (Result<Void, OpenIDError>) -> Void) -> any Cancellable {
         operation.start(callback)
     }
 
-    /// Logs out, and waits until the browser has returned.
+    /// Logs out, and waits until the browser has returned; cancelling the task cancels the logout.
     ///
     /// - Throws: ``OpenIDError``.
     public func start() async throws { try await operation.value() }
@@ -91,11 +84,7 @@ public struct BrowserLogout: Sendable {
     /// Publishes the end of the session, as ``publisher()`` does.
     public func start() -> AnyPublisher<Void, OpenIDError> { operation.publisher() }
 
-    /// Logs out and waits until the browser has returned, with the type of the failure.
-    ///
-    /// Cancelling the task cancels the logout.
-    ///
-    /// - Returns: Success when the browser has returned, or the failure.
+    /// Logs out, as the `async` function `start()`; returns the failure with its type.
     public func result() async -> Result<Void, OpenIDError> { await operation.result() }
 
     /// Publishes the end of the session, by a name that no other style has.

@@ -180,20 +180,24 @@ extension OpenIDClient {
         .fields(["token": token, "token_type_hint": hint?.rawValue])
     }
 
-    /// Adds the validation of the ID token; the request fails without a valid ID token.
+    /// Adds the validation of the ID token; the request fails without a valid ID token, and is not sent without keys.
+    ///
+    /// If an ID token is optional, keys are required only for a response that has one: a server of RFC 8414, which is
+    /// no OpenID provider, need not publish keys.
     func validated(
         _ request: Request<Credentials, OpenIDError>, _ change: (inout ClaimsCheck<Credentials>) -> Void
     ) -> Request<Credentials, OpenIDError> {
-        let keys: TokenKeys
-        do throws(OpenIDError) {
-            keys = try self.keys
-        } catch { return request.failing(error) }
-        return request.expecting { check in
+        let keys: Result<TokenKeys, any Error> = Result { try self.keys }
+        var isOptional = false
+        let validated = request.expecting { check in
             check.isOn = true
             check.issuer = provider.metadata.issuer
             check.clientID = id
             check.keys = keys
             change(&check)
+            isOptional = check.keptIDToken?.isEmpty == true
         }
+        guard !isOptional, case .failure(let error) = keys else { return validated }
+        return validated.failing(OpenIDError(cause: error))
     }
 }

@@ -5,9 +5,7 @@ public struct TokenTypeHint: RawRepresentable, Sendable, Hashable {
     /// The name of the kind in requests (`token_type_hint`).
     public let rawValue: String
 
-    /// Creates a hint with any name.
-    ///
-    /// - Parameter rawValue: The name of the kind in requests.
+    /// Creates a hint with any name: the memberwise initializer, whose parameters are the same as the properties.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// An access token.

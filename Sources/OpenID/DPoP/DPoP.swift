@@ -17,9 +17,8 @@ public struct DPoP: Sendable {
 
     package let sender: ProofSender
 
-    /// Creates a reference to a key of this application, in the default store.
-    ///
-    /// - Parameter keychainIdentifier: The name of the key; the ID of the application by default.
+    /// Creates a reference to a key of this application, in the default store; see ``init(keychainIdentifier:store:)``,
+    /// whose parameters are the same otherwise.
     public init(keychainIdentifier: String = DPoP.defaultKeychainIdentifier) {
         self.init(keychainIdentifier, .standard, .standard)
     }

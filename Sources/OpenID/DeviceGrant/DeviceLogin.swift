@@ -115,12 +115,7 @@ extension DeviceLogin {
     /// Publishes the progress of the login, as ``publisher()`` does.
     public func start() -> AnyPublisher<State, Failure> { publisher() }
 
-    /// Polls until the user has decided, with the type of the failure.
-    ///
-    /// Cancelling the task ends the polling.
-    ///
-    /// - Returns: The value of the token response, or the failure: the code `access_denied` when the user denied,
-    ///   `expired_token` when they took too long.
+    /// Polls until the user has decided, as the `async` function `start()`; returns the failure with its type.
     public func result() async -> Result<Value, Failure> { await operation.result() }
 
     /// Publishes the progress of the login, by a name that no other style has.

@@ -15,8 +15,8 @@ package struct ClaimsCheck<Value: _IDTokenCarrying>: ValueCheck {
     var isIssuerRequired = false
     /// The required audience; `nil` means the client ID of the request.
     package var clientID: String?
-    /// The keys that verify the signature; `nil` means the keys at ``keysURL``.
-    package var keys: TokenKeys?
+    /// The keys that verify the signature, or the reason why there are none; `nil` means the keys at ``keysURL``.
+    package var keys: Result<TokenKeys, any Error>?
     /// The ID token that a renewal keeps if the server response contains no new one; for an equal token, only the
     /// requirements of the request's caller are checked. Empty if an ID token is optional.
     package var keptIDToken: String?
@@ -69,7 +69,7 @@ package struct ClaimsCheck<Value: _IDTokenCarrying>: ValueCheck {
     private func verifier(_ value: Value, _ endpoint: Endpoint, _ client: ClientContext) throws -> IDTokenVerifier {
         let base = try endpoint.base.get()
         let keys =
-            try keys
+            try keys?.get()
             ?? .remote(
                 cache.keySet(at: try keysURL ?? base.appending(".well-known/jwks.json"), over: client.transport))
         var expectations = expectations

@@ -19,8 +19,6 @@ extension Request where Value: _IDTokenCarrying {
     /// or missing, the request fails with an ``IDTokenError`` as the cause.
     ///
     /// The modifiers may be applied in any order, before or after this one.
-    ///
-    /// - Returns: A copy of the request that validates the ID token.
     public func validateClaims() -> Self { expecting { ($0.isOn, $0.isRequired) = (true, true) } }
 
     /// Sets the tolerated difference between the clocks of issuer and client. Effective only with ``validateClaims()``.

@@ -20,7 +20,8 @@ final class KeySetCore: Sendable {
 
     /// Verifies a signature with the cached keys; `nil` if they do not suffice and a fetch may return the key.
     ///
-    /// A wrong signature is also such a case, because the issuer may have replaced a key without a new identifier.
+    /// The issuer may have replaced a key without a new identifier, or removed one of several without identifiers, so a
+    /// wrong signature, another algorithm and several matching keys are such cases, too.
     func verifyWithCachedKeys(
         _ text: CompactJWS, _ type: JWSHeader.ExpectedType, over transport: any Transport
     ) -> Result<VerifiedJWT, IDTokenError>? {
@@ -37,12 +38,16 @@ final class KeySetCore: Sendable {
         if isDue { fetch(over: transport) }
         guard let ring else { return (nil, generation) }
         let result = ring.result(text, type)
-        if case .failure(let error) = result,
-            error.code == .keyNotFound || (error.code == .signatureInvalid && mayChange)
-        {
-            return (nil, generation)
+        guard case .failure(let error) = result, error.code == .keyNotFound || mayChange else {
+            return (result, generation)
         }
-        return (result, generation)
+        let isOfOldKeys =
+            switch error.code {
+            case .keyNotFound, .keyAmbiguous, .signatureInvalid: true
+            case .algorithmNotAllowed: allowed.contains(text.header.algorithm)
+            default: false
+            }
+        return (isOfOldKeys ? nil : result, generation)
     }
 
     /// Verifies a signature; fetches the keys first if the cached keys do not suffice.

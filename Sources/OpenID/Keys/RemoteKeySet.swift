@@ -5,11 +5,11 @@ import RequestPipeline
 
 /// The keys that an issuer publishes, fetched on demand and cached.
 ///
-/// A token is verified immediately if its key is cached. If no key fits, or the signature does not match the key, the
-/// keys are fetched again, once for all waiting callers; afterwards a cooldown begins, whatever the result and whether
-/// or not a caller still waits, so that a flood of forged tokens does not become a flood of requests. The first fetch
-/// starts no cooldown if it serves all its callers. Keys beyond their maximum age remain in use while newer keys are
-/// fetched, and also if the fetch fails.
+/// A token is verified immediately if its key is cached. If no key fits, several do, or the key has another algorithm
+/// or does not match the signature, the keys are fetched again, once for all waiting callers; afterwards a cooldown
+/// begins, whatever the result and whether or not a caller still waits, so that a flood of forged tokens does not
+/// become a flood of requests. The first fetch starts no cooldown if it serves all its callers. Keys beyond their
+/// maximum age remain in use while newer keys are fetched, and also if the fetch fails.
 ///
 /// A value to keep and copy: all copies share the keys. A set has at most 64 keys in 256 KiB; redirects are not
 /// followed.

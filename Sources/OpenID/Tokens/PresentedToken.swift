@@ -1,3 +1,4 @@
+import ByteEncodings
 import JOSE
 
 /// The access token of a request, and its authentication scheme (RFC 6750 §2.1, RFC 9449 §7.1).

@@ -139,33 +139,23 @@ extension LoginFuture {
         return self
     }
 
-    /// Calls back with the value.
-    ///
-    /// - Parameters:
-    ///   - context: Runs the callback; see ``onComplete(_:callback:)``.
-    ///   - callback: Called once with the value; not called after an error.
-    /// - Returns: The same future.
+    /// Calls back with the value, and not after an error; see ``onComplete(_:callback:)``,
+    /// whose parameters are the same.
     @preconcurrency @discardableResult
     public func onSuccess(_ context: ExecutionContext? = nil, callback: @escaping @Sendable (T) -> Void) -> Self {
         onComplete(context) { if case .success(let value) = $0 { callback(value) } }
     }
 
-    /// Calls back with the error.
-    ///
-    /// - Parameters:
-    ///   - context: Runs the callback; see ``onComplete(_:callback:)``.
-    ///   - callback: Called once with the error; not called after a value.
-    /// - Returns: The same future.
+    /// Calls back with the error, and not after a value; see ``onComplete(_:callback:)``,
+    /// whose parameters are the same.
     @preconcurrency @discardableResult
     public func onFailure(_ context: ExecutionContext? = nil, callback: @escaping @Sendable (E) -> Void) -> Self {
         onComplete(context) { if case .failure(let error) = $0 { callback(error) } }
     }
 
-    /// Calls back with the result, and completes afterwards with the same result.
+    /// Calls back with the result, and completes afterwards with the same result; see ``onComplete(_:callback:)``,
+    /// whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - context: Runs the callback; see ``onComplete(_:callback:)``.
-    ///   - callback: Called exactly once.
     /// - Returns: A future that completes when the callback has returned.
     @preconcurrency
     public func andThen(

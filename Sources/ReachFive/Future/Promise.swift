@@ -15,27 +15,21 @@ public final class Promise<T: Sendable, E: Error>: Sendable {
     @discardableResult
     public func tryComplete(_ result: Result<T, E>) -> Bool { future.complete(result) }
 
-    /// Completes the future with a value, unless it has completed already.
-    ///
-    /// - Parameter value: The value.
-    /// - Returns: Whether this was the first result.
+    /// Completes the future with a value; see ``tryComplete(_:)``, whose parameters are the same.
     @discardableResult
     public func trySuccess(_ value: T) -> Bool { tryComplete(.success(value)) }
 
-    /// Completes the future with an error, unless it has completed already.
-    ///
-    /// - Parameter error: The error.
-    /// - Returns: Whether this was the first result.
+    /// Completes the future with an error; see ``tryComplete(_:)``, whose parameters are the same.
     @discardableResult
     public func tryFailure(_ error: E) -> Bool { tryComplete(.failure(error)) }
 
     /// Completes the future; see ``tryComplete(_:)``, whose parameters are the same.
     public func complete(_ result: Result<T, E>) { tryComplete(result) }
 
-    /// Completes the future with a value; see ``trySuccess(_:)``, whose parameters are the same.
+    /// Completes the future with a value; see ``tryComplete(_:)``, whose parameters are the same.
     public func success(_ value: T) { tryComplete(.success(value)) }
 
-    /// Completes the future with an error; see ``tryFailure(_:)``, whose parameters are the same.
+    /// Completes the future with an error; see ``tryComplete(_:)``, whose parameters are the same.
     public func failure(_ error: E) { tryComplete(.failure(error)) }
 
     /// Completes the future with the result of another future.

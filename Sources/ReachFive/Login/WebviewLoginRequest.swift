@@ -2,30 +2,22 @@ public import ByteEncodings
 
 /// The parameters of ``ReachFive/webviewLogin(_:)``.
 public struct WebviewLoginRequest {
-    /// The state of the login; `nil` for a random one.
+    /// The state of the login, which the response must contain; `nil`, the default, for a random one. A state of fewer
+    /// than 22 characters, which other programs could guess, is sent with a random suffix.
     public let state: String?
-    /// The nonce of the ID token; `nil` for a random one.
+    /// The nonce, which the ID token must have; `nil`, the default, for a random one.
     public let nonce: String?
-    /// The requested scopes; `nil` for those of the client's configuration.
+    /// The requested scopes, which the client must be allowed; `nil`, the default, for those of the client's
+    /// configuration. `openid` is always requested, for the ID token.
     public let scope: [String]?
     /// The object that chooses the place where the login page is shown.
     public let presentationContextProvider: any ASWebAuthenticationPresentationContextProviding
-    /// The origin of the login in ReachFive's statistics; `nil` for none.
+    /// The origin of the login in ReachFive's statistics; `nil`, the default, for none.
     public let origin: String?
-    /// The social provider to log in with, for example `google`; `nil` to let the user choose.
+    /// The social provider to log in with, for example `google`; `nil`, the default, to let the user choose.
     public let provider: String?
 
-    /// Creates the parameters of a login.
-    ///
-    /// - Parameters:
-    ///   - state: The state; `nil`, the default, for a random one. The response must contain it. A state of fewer than
-    ///     22 characters, which other programs could guess, is sent with a random suffix.
-    ///   - nonce: The nonce, which the ID token must have; `nil`, the default, for a random one.
-    ///   - scope: The requested scopes, which the client must be allowed; `nil`, the default, for those of the client's
-    ///     configuration. `openid` is always requested, for the ID token.
-    ///   - presentationContextProvider: The object that chooses the place where the login page is shown.
-    ///   - origin: The origin of the login in ReachFive's statistics; `nil`, the default, for none.
-    ///   - provider: The social provider to log in with; `nil`, the default, to let the user choose.
+    /// Creates the parameters of a login: the memberwise initializer, whose parameters are the same as the properties.
     public init(
         state: String? = nil, nonce: String? = nil, scope: [String]? = nil,
         presentationContextProvider: any ASWebAuthenticationPresentationContextProviding,

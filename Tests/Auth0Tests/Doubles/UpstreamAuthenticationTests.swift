@@ -111,6 +111,14 @@ private struct OtherVersions: Authentication {
     }
 }
 
+/// A double with the one property of 3.x for the identification of the SDK.
+private struct Version3Tracking: Authentication {
+    let clientId = "double"
+    let url = URL(filePath: "/")
+    var auth0ClientInfo = Auth0ClientInfo()
+    var logger: (any Logger)?
+}
+
 @Suite struct UpstreamAuthenticationTests {
     private let client: any Authentication = UpstreamAuthentication()
 
@@ -232,5 +240,17 @@ private struct OtherVersions: Authentication {
                 "customTokenExchange(subjectToken:subjectTokenType:audience:scope:organization:parameters:)",
                 "userInfo(withAccessToken:)", "resetPassword(email:connection:organization:)",
             ])
+    }
+
+    @Test func `F3 a double with auth0ClientInfo of version 3 is tracked by it`() {
+        var client: any Authentication = Version3Tracking()
+
+        client.tracking(enabled: false)
+        let untracked = client.auth0ClientInfo
+        client.using(inLibrary: "Library", version: "1")
+
+        #expect(untracked != Auth0ClientInfo())
+        #expect(client.auth0ClientInfo != untracked)
+        #expect(client.telemetry == Telemetry())
     }
 }

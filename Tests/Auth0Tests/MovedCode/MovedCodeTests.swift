@@ -92,6 +92,18 @@ import TransportDoubles
         #expect(manager.enableBiometrics(withTitle: "Unlock"))
     }
 
+    @Test func `row 25, 26 a program can switch over the lifetime of a confirmation`() {
+        func seconds(of policy: BiometricPolicy) -> Int? {
+            switch policy {
+            case .default, .always: nil
+            case .session(let timeoutInSeconds), .appLifecycle(let timeoutInSeconds): timeoutInSeconds
+            }
+        }
+
+        #expect(BiometricPolicy.default != .always && seconds(of: .default) == nil)
+        #expect(seconds(of: .session(timeoutInSeconds: 300)) == 300 && seconds(of: .appLifecycle()) == 3_600)
+    }
+
     @Test func `P6 names of version 3 and of Apple's systems are accepted`() throws {
         let keychain = SimpleKeychain(accessibility: .afterFirstUnlockThisDeviceOnly)
         var login = Auth0.webAuth(clientId: "c", domain: "tenant.example.com").presentationWindow(nil)

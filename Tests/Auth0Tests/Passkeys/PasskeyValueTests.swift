@@ -24,6 +24,15 @@ import TransportDoubles
         authenticationMethodId: "1", authenticationSession: "canary", relyingPartyId: "example.com",
         userId: Data([1]), userName: "jane", challengeData: Data([1]))
 
+    @Test func `members of passkeys are read and written with the base64url helpers of Auth0 swift`() {
+        let bytes = Data([0xFB, 0xFF])
+
+        #expect(bytes.a0_encodeBase64URLSafe() == "-_8")
+        #expect("-_8".a0_decodeBase64URLSafe() == bytes)
+        #expect("".a0_decodeBase64URLSafe() == Data())
+        #expect("+/8".a0_decodeBase64URLSafe() == nil)
+    }
+
     @Test func `a custom type can be a passkey, and an unknown attachment is not sent`() async throws {
         let wire = Wire(Wire.tokens)
 

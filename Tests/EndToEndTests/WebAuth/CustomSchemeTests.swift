@@ -115,7 +115,7 @@ import Testing
     @Test func `without a shared folder a login fails with advice`() async {
         await #expect(processExitsWith: .success) { [folder = folder as String] in
             let tenant = try enter(folder)
-            setenv("XDG_RUNTIME_DIR", "/nonexistent", 1)
+            setenv("XDG_RUNTIME_DIR", "/proc/nonexistent", 1)
             setenv("HOME", "/proc/nonexistent", 1)
             unsetenv("XDG_STATE_HOME")
             let webAuth = tenant.webAuth.provider(WebAuthentication.safariProvider(application: "com.example.demo"))

@@ -54,6 +54,20 @@ import Testing
         check(await #expect(throws: WebAuthError.self) { _ = try await task.value }, page, "Allowed Callback URLs")
     }
 
+    @Test func `the success of an agent ends a logout, and no login`() async throws {
+        let webAuth = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort
+            .allowingConcurrentLogins()
+            .provider { _, callback in
+                callback(.success(()))
+                callback(.failure(.userCancelled))
+                return WaitingAgent(callback: callback)
+            }
+
+        try await webAuth.clearSession()
+        let login = await #expect(throws: WebAuthError.self) { _ = try await webAuth.start() }
+        #expect(login == .userCancelled)
+    }
+
     @Test func `C1 a closed window of OpenID names the URL to allow`() async throws {
         let client = try await OpenID.discover(tenant.issuer).start().client(id: tenant.clientID)
         let window = LoginWindow { url, ended in

@@ -40,14 +40,9 @@ struct Offline: RequestValidator {
 struct Finished: Requestable {
     let value: Credentials
 
-    func parameters(_ extraParameters: [String: any Sendable]) -> Finished { self }
-    func headers(_ extraHeaders: [String: String]) -> Finished { self }
-    func requestValidators(_ extraValidators: [any RequestValidator]) -> Finished { self }
     func start(_ callback: @escaping @Sendable (Result<Credentials, AuthenticationError>) -> Void) -> any Cancellable {
         Request(result: .success(value)).start(callback)
     }
-    func start() async throws -> Credentials { value }
-    func start() -> AnyPublisher<Credentials, AuthenticationError> { Request(result: .success(value)).publisher() }
 }
 
 func configured(_ client: OpenIDClient, _ lines: @escaping @Sendable (String) -> Void) -> OpenIDClient {

@@ -47,6 +47,29 @@ import TransportDoubles
             ])
     }
 
+    @Test func `RFC 8414 a server that publishes no keys issues access tokens, and no ID token of it is accepted`()
+        async throws
+    {
+        let client = try ExampleProvider.client(transport) { $0.keySetURL = nil }
+        let stored = Credentials(accessToken: "old", refreshToken: "RT")
+
+        #expect(try await client.clientCredentials().start().accessToken == "AT")
+        #expect(try await client.tokens(grantType: "urn:example:grant").start().accessToken == "AT")
+        #expect(try await client.renew(stored).start().accessToken == "AT")
+        #expect(transport.requests.map(\.url.path) == ["/token", "/token", "/token"])
+
+        // A login needs an ID token: the code is not spent on one that cannot be verified.
+        let exchange = client.codeExchange(code: "c", codeVerifier: "v", redirectURI: "https://app.example.com/")
+        await #expect(throws: OpenIDError.self) { try await exchange.start() }
+        #expect(transport.requests.count == 3)
+
+        let signing = StubTransport(body: #"{"access_token": "AT", "token_type": "Bearer", "id_token": "e30.e30.e30"}"#)
+        let other = try ExampleProvider.client(signing) { $0.keySetURL = nil }
+        let error = await #expect(throws: OpenIDError.self) { try await other.clientCredentials().start() }
+        #expect(error?.code == .unsupported)
+        #expect("\(error as Any)".contains("jwks_uri"))
+    }
+
     @Test func `further parameters leave the scope of a token without a user as it is`() async throws {
         let resource = ["resource": "https://api.example.com"]
 

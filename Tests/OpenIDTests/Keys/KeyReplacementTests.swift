@@ -47,6 +47,33 @@ import Testing
         #expect(try await code(next) == nil)
     }
 
+    @Test func `J24 a new key of another algorithm under the same identifier is fetched once`() async throws {
+        let (next, other) = (try SigningKey(generating: .es256, id: "k1"), try SigningKey(generating: .es384, id: "k1"))
+        let secret = try SigningKey(
+            secret: SecretBytes([UInt8](repeating: 1, count: 32)), algorithm: .hs256, id: "k1")
+        #expect(try await code(key) == nil)
+        // No public key verifies this one, so it causes no request.
+        #expect(try await code(secret) == .algorithmNotAllowed)
+        #expect(issuer.requests.count == 1)
+
+        issuer.publish([next])
+        #expect(try await code(next) == nil)
+        for _ in 0..<100 { #expect(try await code(other) == .algorithmNotAllowed) }
+        #expect(issuer.requests.count == 2)
+    }
+
+    @Test func `J7 a key without an identifier that was removed is no longer ambiguous`() async throws {
+        let (old, next) = (try StubIssuer.key(nil), try StubIssuer.key(nil))
+        issuer.publish([old, next])
+        #expect(try await code(next) == .keyNotFound)
+        time.advance(by: 30)
+
+        issuer.publish([next])
+        #expect(try await code(next) == nil)
+        for _ in 0..<100 { #expect(try await code(old) == .signatureInvalid) }
+        #expect(issuer.requests.count == 2)
+    }
+
     @Test func `J24 a fetch that finds its key starts the cooldown`() async throws {
         let (second, third) = (try StubIssuer.key("k2"), try StubIssuer.key("k3"))
         #expect(try await code(key) == nil)

@@ -5,9 +5,7 @@ public struct TokenTypeIdentifier: RawRepresentable, Sendable, Hashable {
     /// The URI of the type.
     public let rawValue: String
 
-    /// Creates an identifier with any URI.
-    ///
-    /// - Parameter rawValue: The URI of the type.
+    /// Creates an identifier with any URI: the memberwise initializer, whose parameters are the same as the properties.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     private init(named name: String) { rawValue = "urn:ietf:params:oauth:token-type:" + name }

@@ -28,18 +28,13 @@ public struct LogoutTokenVerifier: Sendable {
     private let replays: any ReplayStore
     private let clock: TimeSource
 
-    /// Creates a verifier.
+    /// Creates a verifier of the tokens for a client ID of the server. See
+    /// ``AccessTokenVerifier/init(issuer:audience:keys:leeway:profiles:binding:proofs:clock:)``,
+    /// whose parameters are the same otherwise; the error of a leeway out of bounds is
+    /// ``LogoutTokenError/Code/expectationInvalid``.
     ///
-    /// - Parameters:
-    ///   - issuer: The issuer, exactly as its metadata spell it: case, port and a trailing slash matter.
-    ///   - clientID: The client ID of the server.
-    ///   - keys: The keys that verify signatures, as for the client's ID tokens.
-    ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, 0 to 300 seconds; fractions of a
-    ///     second are ignored. With any other value every verification fails with
-    ///     ``LogoutTokenError/Code/expectationInvalid``.
-    ///   - replays: The store of the accepted tokens, each until it has expired; `nil`, the default, creates a
-    ///     ``MemoryReplayStore``.
-    ///   - clock: The source of the current time.
+    /// `replays` stores the accepted tokens, each until it has expired; `nil`, the default, creates a
+    /// ``MemoryReplayStore``.
     public init(
         issuer: String, clientID: String, keys: TokenKeys, leeway: Duration = .seconds(60),
         replays: (any ReplayStore)? = nil, clock: TimeSource = .system

@@ -79,6 +79,27 @@ func wait<T, E: Auth0APIError>(_ request: Request<T, E>) async throws -> T {
     }
 }
 
+func forward<T, E: Auth0APIError>(_ request: Request<T, E>, to callback: @escaping Request<T, E>.Callback) {
+    request.start(callback)
+}
+
+/// A request of a test, with the callback alone, and a double with the name of 3.x for its telemetry.
+struct StubRequest: Requestable {
+    let result: Result<Credentials, AuthenticationError>
+
+    func start(_ callback: @escaping (Result<Credentials, AuthenticationError>) -> Void) -> any Cancellable {
+        callback(result)
+        return AnyCancellable {}
+    }
+}
+
+struct Version3Authentication: Authentication {
+    let clientId = "c"
+    let url = URL(filePath: "/")
+    var auth0ClientInfo = Auth0ClientInfo()
+    var logger: Logger?
+}
+
 func collect<T>(_ requests: [Request<T, AuthenticationError>]) async throws -> [T] {
     try await withThrowingTaskGroup(of: T.self) { group in
         for request in requests { group.addTask { try await request.start() } }

@@ -73,6 +73,12 @@ func movedTokenRequest() -> Request<Credentials, AuthenticationError> {
     Auth0.authentication().renew(withRefreshToken: "token").validateClaims().parameters(["audience": "a"])
 }
 
+/// A provider in a variable.
+func movedProvider() -> any WebAuth {
+    let provider: WebAuthBrowserProvider = WebAuthentication.safariProvider()
+    return Auth0.webAuth().provider(provider)
+}
+
 /// A storage of 3.x, whose functions threw.
 final class MovedStorage: CredentialsStorage {
     private let entries = Mutex<[String: Data]>([:])

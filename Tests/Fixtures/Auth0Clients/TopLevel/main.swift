@@ -26,6 +26,8 @@ do {
     // Here the compiler prefers the publisher, unless the type is written: `()` is nothing.
     let () = try await auth.resetPassword(email: "e", connection: "c").start()
     let () = try await Auth0.webAuth().clearSession()
+} catch DPoPError.keychainOperationFailed {
+    print("No key")
 } catch {
     print("Failed with: \(error)")
 }
