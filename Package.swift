@@ -70,7 +70,7 @@ let package = Package(
                 "LinuxSystemCalls",
             ]),
         .program("tenant-emulator", ["TenantEmulator", "ByteEncodings", "LinuxSystemCalls", "LinuxCLibrary"]),
-        .program("credentials-doctor", ["SecretStoreDoctor", "LinuxCLibrary"]),
+        .program("credentials-doctor", ["SecretStoreDoctor", "LinuxSystemCalls", "LinuxCLibrary"]),
 
         // Products with a system library of their own.
         .house(

@@ -173,6 +173,32 @@ import Testing
         #expect(try await files.secret(named: name)?.bytes == [1])
     }
 
+    @Test func `a table of an earlier version is named, and no command migrates it`() async throws {
+        let (fixture, keys) = (try await fixture(), try keys(Self.first))
+        try await FileStore(directory: folder.path + "/s").setSecret(SecretBytes([1]), named: name)
+        _ = try await fixture.database.store().secret(named: name)
+        // The schema of the first version.
+        try await fixture.server.sql(
+            """
+            INSERT INTO auth0_streams.secrets (id, version, key_id, sealed)
+                SELECT decode(repeat('00', 16), 'hex'), version, key_id, sealed FROM auth0_streams.name_key;
+            DROP TABLE auth0_streams.name_key;
+            DELETE FROM auth0_streams.migrations WHERE number = 2
+            """, in: fixture.database.name)
+
+        let move = ["--directory", folder.path + "/s", "--to-postgres", fixture.url, "--to-key-file", keys]
+        let own = ["--postgres", fixture.url, "--key-file", keys]
+        for words in [["move", "--dry-run"] + move, ["move"] + move, ["list"] + own, ["rotate", "--dry-run"] + own] {
+            let ending = StoreDoctor.run(words, confirmation: { _ in true })
+            #expect(ending.code == 74 && ending.output.isEmpty)
+            #expect(ending.errors.first?.contains("an earlier version made the schema auth0_streams") == true)
+        }
+
+        let number = try await fixture.server.sql(
+            "SELECT max(number) FROM auth0_streams.migrations", in: fixture.database.name)
+        #expect(number == "1")
+    }
+
     @Test func `a move within one database is refused, whatever its address, and to another one is not`() async throws {
         let (fixture, keys) = (try await fixture(), try keys(Self.first))
         let other = try await self.fixture()

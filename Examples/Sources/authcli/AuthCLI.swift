@@ -14,6 +14,8 @@ struct AuthCLI {
     static let version = "0.2.0"
 
     static func main() async {
+        // No socket gets the number of a closed output, which would send a token to a server.
+        for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
         let interruption = Interruption()
         let words = Array(CommandLine.arguments.dropFirst())
         let output = UserOutput(.standardError, isPlain: words.contains("--no-color"))
@@ -44,8 +46,8 @@ struct AuthCLI {
     }
 
     private static func run(_ words: [String], _ output: UserOutput) async throws {
-        if words.first == "help" { return print(Help.overview) }
-        let arguments = try Arguments(words, of: commands)
+        let isHelp = words.first == "help"
+        let arguments = try Arguments(isHelp ? ["--help"] + words.dropFirst() : words, of: commands)
         if arguments.has("--version") { return print("authcli \(version)") }
         guard let command = arguments.command else {
             guard arguments.has("--help") else {

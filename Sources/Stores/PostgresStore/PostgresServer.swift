@@ -42,26 +42,19 @@ public struct PostgresServer: Sendable {
 
     /// A DNS name, an address, or the absolute path of the folder with the server's socket.
     public let host: String
-    /// The port, also part of a socket's name.
+    /// The port, 5432 by default; also part of a socket's name.
     public let port: UInt16
     /// The name of the database.
     public let database: String
     /// The name of the database user.
     public let user: String
-    /// The password; `nil` where the server asks for none.
+    /// The password in UTF-8; `nil`, the default, where the server asks for none.
     public let password: SecretBytes?
-    /// The protection of the connection.
+    /// The protection of the connection; ``Security/automatic`` by default.
     public let security: Security
 
-    /// Creates a description of a server; nothing is sent before a store uses it.
-    ///
-    /// - Parameters:
-    ///   - host: A DNS name, an address, or the absolute path of the folder with the server's socket.
-    ///   - port: The port, 5432 by default; also part of a socket's name.
-    ///   - database: The name of the database.
-    ///   - user: The name of the database user.
-    ///   - password: The password in UTF-8; `nil`, the default, where the server asks for none.
-    ///   - security: The protection of the connection, ``Security/automatic`` by default.
+    /// Creates a description of a server, to which nothing is sent before a store uses it: the memberwise initializer,
+    /// whose parameters are the same as the properties.
     public init(
         host: String, port: UInt16 = 5432, database: String, user: String, password: SecretBytes? = nil,
         security: Security = .automatic

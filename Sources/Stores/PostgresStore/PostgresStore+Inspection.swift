@@ -28,15 +28,16 @@ extension PostgresStore: ExaminedStore {
         } catch let error as SecretStoreError where error.code == .lockTimeout { return true }
     }
 
-    /// Stores a secret of another store if none of its name exists; blocks.
     package func insert(_ secret: SecretBytes, named name: SecretName, age: Duration) throws {
         _ = try pool.run(isRepeatable: true) { [table] in try table.stored(name, or: secret, age: age, $0) }
     }
 
-    /// Whether the database has the table; blocks, and does not create it.
+    /// Whether the database has the table; blocks, and neither creates nor migrates it.
+    ///
+    /// For a table of an earlier version the error is ``SecretStorage/SecretStoreError/Code/failed``.
     package func exists() throws -> Bool {
         let connection = try connector.connect(for: .calls, until: .now + timeout, interrupt: nil)
-        return try connection.execute(.schema).isTrue(0, 1)
+        return try Migrations.areApplied(connection)
     }
 
     /// Reseals with the current key all secrets that are sealed with another key; blocks. Returns their number, with

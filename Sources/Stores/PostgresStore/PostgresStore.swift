@@ -69,21 +69,17 @@ public final class PostgresStore: SecretStore {
     /// All processes and machines that use the same table.
     public var sharing: SecretSharing { SecretSharing(of: self) }
 
-    /// Returns a secret; blocks.
+    /// Returns a secret; blocks. See ``SecretStorage/SecretStore``, whose parameters are the same.
     ///
-    /// - Parameter name: The name of the secret.
-    /// - Returns: The secret; `nil` when there is none of that name.
     /// - Throws: ``SecretStorage/SecretStoreError``, such as ``SecretStorage/SecretStoreError/Code/corrupt`` for a
     ///   damaged row.
     public func secret(named name: SecretName) throws -> SecretBytes? {
         try wrappedSecret(name) { try pool.run(isRepeatable: true) { [table] in try table.read(name, $0)?.secret } }
     }
 
-    /// Stores a secret, and replaces one of the same name, also a damaged one; blocks.
+    /// Stores a secret, and replaces one of the same name, also a damaged one; blocks. See
+    /// ``SecretStorage/SecretStore``, whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - secret: The secret; together with its name at most 1 MiB.
-    ///   - name: The name of the secret.
     /// - Throws: ``SecretStorage/SecretStoreError``; after ``SecretStorage/SecretStoreError/Code/unavailable`` the
     ///   secret may have been stored.
     public func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
@@ -92,21 +88,16 @@ public final class PostgresStore: SecretStore {
         }
     }
 
-    /// Returns the secret of a name, and stores one first if there is none; blocks.
+    /// Returns the secret of a name, and stores one first if there is none; blocks. See
+    /// ``SecretStorage/SecretStore``, whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - name: The name of the secret.
-    ///   - secret: The secret to store if there is none of that name; together with its name at most 1 MiB.
-    /// - Returns: The stored secret: the existing one, or `secret`.
     /// - Throws: ``SecretStorage/SecretStoreError``.
     public func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
         try pool.run(isRepeatable: true) { [table] in try table.stored(name, or: secret, $0) }
     }
 
-    /// Removes a secret; blocks.
+    /// Removes a secret; blocks. See ``SecretStorage/SecretStore``, whose parameters are the same.
     ///
-    /// - Parameter name: The name of the secret.
-    /// - Returns: Whether the secret existed.
     /// - Throws: ``SecretStorage/SecretStoreError``; after ``SecretStorage/SecretStoreError/Code/unavailable`` the
     ///   secret may have been removed.
     @discardableResult
@@ -114,10 +105,9 @@ public final class PostgresStore: SecretStore {
         try removeWrapped(name) { try pool.run(isRepeatable: false) { [changes] in try changes.remove(name, $0) } }
     }
 
-    /// Returns the accounts of a service that have a secret; blocks.
+    /// Returns the accounts of a service that have a secret; blocks. See
+    /// ``SecretStorage/SecretStore``, whose parameters are the same.
     ///
-    /// - Parameter service: The service.
-    /// - Returns: The accounts, sorted by their UTF-8 bytes; rows that cannot be opened are left out.
     /// - Throws: ``SecretStorage/SecretStoreError``.
     /// - Complexity: Reads and opens every row of the table, because names are sealed.
     public func accounts(ofService service: String) throws -> [String] {

@@ -61,10 +61,8 @@ public struct SecretServiceStore: SecretStore {
     /// All processes of the session.
     public var sharing: SecretSharing { SecretSharing(of: self) }
 
-    /// Returns a secret; blocks.
+    /// Returns a secret; blocks. See ``SecretStorage/SecretStore``, whose parameters are the same.
     ///
-    /// - Parameter name: The name of the secret.
-    /// - Returns: The secret; `nil` when there is none of that name.
     /// - Throws: ``SecretStorage/SecretStoreError``: ``SecretStorage/SecretStoreError/Code/locked``,
     ///   ``SecretStorage/SecretStoreError/Code/unavailable``, or ``SecretStorage/SecretStoreError/Code/corrupt`` for an
     ///   item that another program changed.
@@ -72,23 +70,18 @@ public struct SecretServiceStore: SecretStore {
         try wrappedSecret(name) { try record(name)?.secret }
     }
 
-    /// Stores a secret in the default keyring, and replaces one of the same name; blocks.
+    /// Stores a secret in the default keyring, and replaces one of the same name; blocks. The name is not encrypted.
+    /// See ``SecretStorage/SecretStore``, whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - secret: The secret; together with its name at most 1 MiB.
-    ///   - name: The name of the secret. It is not encrypted.
     /// - Throws: ``SecretStorage/SecretStoreError``; after ``SecretStorage/SecretStoreError/Code/unavailable`` the
     ///   secret may have been stored.
     public func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
         try setWrapped(secret, name) { try writing(name) { try $0.write(secret, name) } }
     }
 
-    /// Returns the secret of a name, and stores one first if there is none; blocks.
+    /// Returns the secret of a name, and stores one first if there is none; blocks. See
+    /// ``SecretStorage/SecretStore``, whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - name: The name of the secret.
-    ///   - secret: The secret to store if there is none of that name; together with its name at most 1 MiB.
-    /// - Returns: The stored secret: the existing one, or `secret`.
     /// - Throws: ``SecretStorage/SecretStoreError``.
     public func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
         try writing(name) {
@@ -98,20 +91,17 @@ public struct SecretServiceStore: SecretStore {
         }
     }
 
-    /// Removes a secret; blocks.
+    /// Removes a secret; blocks. See ``SecretStorage/SecretStore``, whose parameters are the same.
     ///
-    /// - Parameter name: The name of the secret.
-    /// - Returns: Whether the secret existed.
     /// - Throws: ``SecretStorage/SecretStoreError``.
     @discardableResult
     public func removeSecret(named name: SecretName) throws -> Bool {
         try removeWrapped(name) { try writing(name) { try $0.erase(name) } }
     }
 
-    /// Returns the accounts of a service that have a secret; blocks.
+    /// Returns the accounts of a service that have a secret; blocks. See
+    /// ``SecretStorage/SecretStore``, whose parameters are the same.
     ///
-    /// - Parameter service: The service.
-    /// - Returns: The accounts, sorted by their UTF-8 bytes.
     /// - Throws: ``SecretStorage/SecretStoreError``.
     public func accounts(ofService service: String) throws -> [String] {
         let keyring = try Keyring(limits)

@@ -20,11 +20,8 @@ public struct PAMMessage: Sendable, Hashable {
     /// escapes control characters before it shows the text on a terminal.
     public let text: String
 
-    /// Creates a message, for a test of a conversation.
-    ///
-    /// - Parameters:
-    ///   - kind: The kind of the message.
-    ///   - text: The text in the language of the system.
+    /// Creates a message, for a test of a conversation: the memberwise initializer,
+    /// whose parameters are the same as the properties.
     public init(_ kind: Kind, text: String) { (self.kind, self.text) = (kind, text) }
 
     /// Whether the message needs an answer.

@@ -15,13 +15,14 @@ public import PasskeyAuthenticator
 /// PAM's modules block, so each check runs on a separate thread. A module cannot be interrupted: after the deadline or
 /// a cancellation the caller resumes immediately; the thread ends with the module.
 public struct PAMPresence: PresenceCheck {
-    /// The name of the PAM service: a file in `/etc/pam.d`. Without that file PAM uses the service `other`.
+    /// The name of the PAM service: a file in `/etc/pam.d`. Without that file PAM uses the service `other`. By default
+    /// `login`: the same check as for a login on the machine.
     public let service: String
-    /// The name of the user to verify; `nil` for the user who runs the program.
+    /// The name of the user to verify; `nil`, the default, for the user who runs the program.
     public let user: String?
-    /// The longest duration of a check.
+    /// The longest duration of a check; 60 seconds by default.
     public let timeout: Duration
-    /// The way in which messages reach the user.
+    /// The way in which messages reach the user; by default the terminal of the process.
     public let conversation: PAMConversation
 
     /// The folder of the services, `nil` for the system's; for tests.
@@ -29,13 +30,7 @@ public struct PAMPresence: PresenceCheck {
     /// Suspends for a duration; for tests.
     package var wait: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
-    /// Creates a check.
-    ///
-    /// - Parameters:
-    ///   - service: The name of the PAM service, `login` by default: the same check as for a login on the machine.
-    ///   - user: The name of the user to verify; `nil`, the default, means the user who runs the program.
-    ///   - timeout: The longest duration of a check, 60 seconds by default.
-    ///   - conversation: The way in which messages reach the user, the terminal of the process by default.
+    /// Creates a check: the memberwise initializer, whose parameters are the same as the properties.
     public init(
         service: String = "login", user: String? = nil, timeout: Duration = .seconds(60),
         conversation: PAMConversation = .terminal

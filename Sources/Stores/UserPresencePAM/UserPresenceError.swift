@@ -26,12 +26,8 @@ public struct UserPresenceError: LocalizedError, Equatable, CustomStringConverti
     /// The error that the program's conversation threw; `nil` for other failures. The description does not contain it.
     public let cause: (any Error)?
 
-    /// Creates an error, for doubles of the check.
-    ///
-    /// - Parameters:
-    ///   - code: The kind of failure.
-    ///   - detail: More details, safe to show; `nil` by default.
-    ///   - cause: The error that a conversation threw; `nil` by default.
+    /// Creates an error, for doubles of the check: the memberwise initializer, whose parameters are the same as the
+    /// properties.
     public init(_ code: Code, detail: String? = nil, cause: (any Error)? = nil) {
         (self.code, self.detail, self.cause) = (code, detail, cause)
     }

@@ -12,7 +12,7 @@ package enum PercentEncoding: Sendable {
     /// Appends a text. The closure returns the byte that represents a reserved one; `nil` percent-encodes it.
     static func append(_ text: String, to encoded: inout [UInt8], _ replaced: (UInt8) -> UInt8?) {
         for byte in text.utf8 {
-            if isUnreserved(byte) {
+            if byte.isUnreserved {
                 encoded.append(byte)
             } else if let replacement = replaced(byte) {
                 encoded.append(replacement)
@@ -54,10 +54,12 @@ package enum PercentEncoding: Sendable {
         guard let text = String(validating: bytes, as: UTF8.self) else { throw MalformedEncoding(.notUTF8) }
         return text
     }
+}
 
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        // `-.`, digits, capitals, `_`, small letters, `~`.
+extension UInt8 {
+    /// Whether this is an unreserved character: letters, digits and `-._~` (RFC 3986 §2.3).
+    package var isUnreserved: Bool {
+        switch self {
         case 0x2D, 0x2E, 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A, 0x7E: true
         default: false
         }

@@ -11,20 +11,15 @@ public final class MemoryStore: SecretStore {
     /// All users of this object.
     public var sharing: SecretSharing { SecretSharing(of: self) }
 
-    /// Returns a secret.
+    /// Returns a secret; see ``SecretStore``, whose parameters are the same.
     ///
-    /// - Parameter name: The name of the secret.
-    /// - Returns: The secret; `nil` when there is none of that name.
     /// - Throws: Never in this store.
     public func secret(named name: SecretName) throws -> SecretBytes? {
         try wrappedSecret(name) { secrets.withLock { $0[name] } }
     }
 
-    /// Stores a secret, and replaces one of the same name.
+    /// Stores a secret, and replaces one of the same name; see ``SecretStore``, whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - secret: The secret.
-    ///   - name: The name of the secret.
     /// - Throws: Never in this store.
     public func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
         try setWrapped(secret, name) {
@@ -33,12 +28,9 @@ public final class MemoryStore: SecretStore {
         }
     }
 
-    /// Returns the secret of a name, and stores one first if there is none.
+    /// Returns the secret of a name, and stores one first if there is none; see ``SecretStore``,
+    /// whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - name: The name of the secret.
-    ///   - secret: The secret to store if there is none of that name.
-    /// - Returns: The stored secret: the existing one, or `secret`.
     /// - Throws: Never in this store.
     public func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
         secrets.withLock { secrets in
@@ -48,20 +40,16 @@ public final class MemoryStore: SecretStore {
         }
     }
 
-    /// Removes a secret.
+    /// Removes a secret; see ``SecretStore``, whose parameters are the same.
     ///
-    /// - Parameter name: The name of the secret.
-    /// - Returns: Whether the secret existed.
     /// - Throws: Never in this store.
     @discardableResult
     public func removeSecret(named name: SecretName) throws -> Bool {
         try removeWrapped(name) { secrets.withLock { $0.removeValue(forKey: name) } != nil }
     }
 
-    /// Returns the accounts of a service that have a secret.
+    /// Returns the accounts of a service that have a secret; see ``SecretStore``, whose parameters are the same.
     ///
-    /// - Parameter service: The service.
-    /// - Returns: The accounts, sorted by their UTF-8 bytes.
     /// - Throws: Never in this store.
     public func accounts(ofService service: String) throws -> [String] {
         secrets.withLock { Array($0.keys) }.accounts(of: service).sortedByBytes
@@ -69,20 +57,16 @@ public final class MemoryStore: SecretStore {
 }
 
 extension MemoryStore: SharedSecretStore {
-    /// Never: nothing waits.
     package var isBlocking: Bool { false }
 
-    /// Waits for the lock under which threads renew one secret; blocks.
     package func renewalLock(of name: SecretName, until deadline: ContinuousClock.Instant) throws -> any RenewalLock {
         try ProcessLocks(of: self).lock(name, for: .renewal, until: deadline)
     }
 
-    /// Returns a secret that reports whether it is still stored.
     package func storedSecret(named name: SecretName) throws -> (any StoredSecret)? {
         try secret(named: name).map { KeptSecret(secret: $0, name: name, store: self) }
     }
 
-    /// Replaces a secret unless another caller has replaced or removed it.
     package func replace(_ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes) throws -> Bool {
         secrets.withLock { secrets in
             // `stored` keeps the previous secret alive, so nothing is wiped under the lock.
@@ -92,7 +76,6 @@ extension MemoryStore: SharedSecretStore {
         }
     }
 
-    /// Removes a secret unless another caller has replaced or removed it.
     package func remove(_ stored: any StoredSecret, named name: SecretName) throws -> Bool {
         secrets.withLock { secrets in
             guard secrets[name] === stored.secret else { return false }

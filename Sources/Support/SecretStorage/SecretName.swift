@@ -7,14 +7,8 @@ public struct SecretName: Sendable, CustomStringConvertible {
     /// The account: the user, or the kind of secret.
     public let account: String
 
-    /// Creates a name.
-    ///
-    /// - Parameters:
-    ///   - service: The service, usually the ID of the application.
-    ///   - account: The account: the user, or the kind of secret.
-    public init(service: String, account: String) {
-        (self.service, self.account) = (service, account)
-    }
+    /// Creates a name: the memberwise initializer, whose parameters are the same as the properties.
+    public init(service: String, account: String) { (self.service, self.account) = (service, account) }
 
     /// The escaped service and account.
     public var description: String { "\(service.debugDescription) of \(account.debugDescription)" }

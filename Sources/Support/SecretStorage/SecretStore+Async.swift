@@ -2,78 +2,60 @@ package import LinuxSystemCalls
 public import OpenSSLCryptography
 
 /// Asynchronous functions of a store: they run on threads for all stores of the process, at most 64, so that no shared
-/// thread of the tasks waits for a store. More calls wait in the order of their arrival.
+/// thread of the tasks waits for a store. More calls wait in the order of their arrival. Parameters, results and errors
+/// are those of the blocking functions of the same names.
 ///
 /// Cancelling the task does not interrupt a call. A call for which the system cannot create a thread throws
 /// ``SecretStoreError/Code/unavailable``.
 extension SecretStore {
-    /// Returns a secret, without blocking a thread of the task.
+    /// Returns a secret, as the blocking function does, whose parameters are the same.
     ///
-    /// - Parameter name: The name of the secret.
-    /// - Returns: The secret; `nil` when there is none of that name.
     /// - Throws: ``SecretStoreError``.
     public func secret(named name: SecretName) async throws -> SecretBytes? {
         try await offPool { try secret(named: name) }
     }
 
-    /// Stores a secret, and replaces one of the same name, without blocking a thread of the task.
+    /// Stores a secret, and replaces one of the same name, as the blocking function does,
+    /// whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - secret: The secret.
-    ///   - name: The name of the secret.
     /// - Throws: ``SecretStoreError``; the previous secret remains unchanged.
     public func setSecret(_ secret: SecretBytes, named name: SecretName) async throws {
         try await offPool { try setSecret(secret, named: name) }
     }
 
-    /// Returns the secret of a name, and stores one first if there is none, without blocking a thread of the task.
+    /// Returns the secret of a name, and stores one first if there is none, as the blocking function does,
+    /// whose parameters are the same.
     ///
-    /// All tasks, threads and processes that call this at the same time get the same secret.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the secret.
-    ///   - secret: The secret to store if there is none of that name.
-    /// - Returns: The stored secret: the existing one, or `secret`.
     /// - Throws: ``SecretStoreError``.
     public func secret(named name: SecretName, orStore secret: SecretBytes) async throws -> SecretBytes {
         try await offPool { try self.secret(named: name, orStore: secret) }
     }
 
-    /// Removes a secret, without blocking a thread of the task.
+    /// Removes a secret, as the blocking function does, whose parameters are the same.
     ///
-    /// - Parameter name: The name of the secret.
-    /// - Returns: Whether the secret existed.
     /// - Throws: ``SecretStoreError``.
     @discardableResult
     public func removeSecret(named name: SecretName) async throws -> Bool {
         try await offPool { try removeSecret(named: name) }
     }
 
-    /// Returns the accounts of a service that have a secret, without blocking a thread of the task.
+    /// Returns the accounts of a service that have a secret, as the blocking function does,
+    /// whose parameters are the same.
     ///
-    /// - Parameter service: The service.
-    /// - Returns: The accounts, sorted by their UTF-8 bytes.
     /// - Throws: ``SecretStoreError``.
     public func accounts(ofService service: String) async throws -> [String] {
         try await offPool { try accounts(ofService: service) }
     }
 
-    /// Returns a secret that is a text, such as a token, without blocking a thread of the task.
+    /// Returns a secret that is a text, as the blocking function does, whose parameters are the same.
     ///
-    /// A `String` is not wiped from memory.
-    ///
-    /// - Parameter name: The name of the secret.
-    /// - Returns: The text; `nil` when there is none of that name.
     /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/corrupt`` when the secret is not UTF-8.
     public func text(named name: SecretName) async throws -> String? {
         try await offPool { try text(named: name) }
     }
 
-    /// Stores a text as a secret, and replaces a secret of the same name, without blocking a thread of the task.
+    /// Stores a text as a secret, as the blocking function does, whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - text: The text; it is stored as UTF-8.
-    ///   - name: The name of the secret.
     /// - Throws: ``SecretStoreError``; the previous secret remains unchanged.
     public func setText(_ text: String, named name: SecretName) async throws {
         try await offPool { try setText(text, named: name) }

@@ -18,7 +18,7 @@ public protocol SecretStore: Sendable {
     /// Stores a secret, and replaces one of the same name; blocks.
     ///
     /// - Parameters:
-    ///   - secret: The secret.
+    ///   - secret: The secret; together with its name at most 1 MiB, except in memory.
     ///   - name: The name of the secret.
     /// - Throws: ``SecretStoreError``; the previous secret remains unchanged, unless the store documents another case.
     func setSecret(_ secret: SecretBytes, named name: SecretName) throws
@@ -29,7 +29,8 @@ public protocol SecretStore: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the secret.
-    ///   - secret: The secret to store if there is none of that name.
+    ///   - secret: The secret to store if there is none of that name; together with its name at most 1 MiB, except in
+    ///     memory.
     /// - Returns: The stored secret: the existing one, or `secret`.
     /// - Throws: ``SecretStoreError``.
     func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes

@@ -49,14 +49,8 @@ public struct SecretStoreError: LocalizedError, Equatable, CustomStringConvertib
     /// The underlying error, if there is one.
     public let cause: (any Error)?
 
-    /// Creates an error, for implementations of ``SecretStore``.
-    ///
-    /// - Parameters:
-    ///   - code: The kind of failure.
-    ///   - name: The name of the affected secret.
-    ///   - detail: Details that are safe to show.
-    ///   - systemError: The `errno` of the failed system call.
-    ///   - cause: The underlying error.
+    /// Creates an error, for implementations of ``SecretStore``: the memberwise initializer,
+    /// whose parameters are the same as the properties.
     public init(
         _ code: Code, name: SecretName? = nil, detail: String? = nil, systemError: Int32? = nil,
         cause: (any Error)? = nil

@@ -75,7 +75,7 @@ extension DoctorArguments.Command {
         case .move:
             [
                 "move every secret to the store of DESTINATION, where none may differ; run it again after an",
-                "interruption",
+                "interruption; in a database a secret has no retention until its program writes it",
             ]
         }
     }

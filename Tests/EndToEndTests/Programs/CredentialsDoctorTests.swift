@@ -24,6 +24,19 @@ import Testing
         #expect(try await program.run(["list"]).status == 64)
     }
 
+    @Test(arguments: ["> /dev/full", ">&-"])
+    func `N9 a list that cannot be written is a failure`(output: String) async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let store = FileStore(directory: folder)
+        try await store.setSecret(SecretBytes([1]), named: SecretName(service: "app", account: "ann"))
+
+        let run = try await ProgramRun(
+            "/bin/sh", ["-c", #""$0" list --directory "$1" \#(output)"#, program.url.path, folder])
+
+        let errors = String(decoding: run.errors, as: UTF8.self)
+        #expect(run.status == 74 && errors.contains("credentials-doctor: the output could not be written: "))
+    }
+
     @Test func `N9 its manual page has the usage of each command, and examples`() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let run = try await ProgramRun("\(Checkout.path)/scripts/program-files", [program.url.path, folder])

@@ -52,7 +52,7 @@ import Testing
         let files = [
             "SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE", "SSLKEYLOGFILE", "OPENSSL_CONF", "HOME", "CURL_HOME",
             "XDG_CONFIG_HOME", "XDG_STATE_HOME", "TMPDIR",
-        ].map { ($0, "/nonexistent") }
+        ].map { ($0, "/proc/nonexistent") }
 
         let outcome = try await Program(name: "Demo").run(environment: Dictionary(proxies + files) { $1 })
 

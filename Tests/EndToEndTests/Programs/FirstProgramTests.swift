@@ -61,8 +61,9 @@ import Testing
         defer { tenant.stop() }
         let surprises = [
             "ALL_PROXY": "http://127.0.0.1:1", "http_proxy": "http://127.0.0.1:1", "HTTPS_PROXY": "http://127.0.0.1:1",
-            "SSL_CERT_FILE": "/nonexistent", "SSL_CERT_DIR": "/nonexistent", "CURL_CA_BUNDLE": "/nonexistent",
-            "SSLKEYLOGFILE": "/nonexistent/keys", "OPENSSL_CONF": configuration.path, "HOME": "/nonexistent",
+            "SSL_CERT_FILE": "/proc/nonexistent", "SSL_CERT_DIR": "/proc/nonexistent",
+            "CURL_CA_BUNDLE": "/proc/nonexistent", "SSLKEYLOGFILE": "/proc/nonexistent/keys",
+            "OPENSSL_CONF": configuration.path, "HOME": "/proc/nonexistent",
         ]
 
         let outcome = try await Program(name: name).run(

@@ -19,6 +19,7 @@ import Testing
         (["--invite=ann@example.com=nowhere"], "--invite: there is no such organization or client"),
         (["--callback=foo"], "--callback needs a whole URL, such as http://localhost:3000/callback, not foo"),
         (["--logout-url", ":"], "--logout-url needs a whole URL"),
+        (["--callback", "localhost:3000/callback"], "not localhost:3000/callback"),
         (["--web-origin=localhost"], "--web-origin needs a whole URL"),
         (["--rate-limit=0"], "--rate-limit needs a number from 1"),
     ])
@@ -37,6 +38,7 @@ import Testing
         (["--listen=foo"], "foo is no literal IPv4 or IPv6 address"),
         (["--origin=foo"], "foo: the form is https://HOST:PORT"),
         (["--state=/nowhere/x"], "cannot write /nowhere/x"),
+        (["--key=/dev/zero"], "cannot read /dev/zero: it has more than 256 MiB"),
     ])
     func `N9 an unusable file or address is named with the reason`(words: [String], text: String) async throws {
         let outcome = try await program.run(words)
@@ -91,14 +93,43 @@ import Testing
 
         #expect(outcome.status == 69)
         #expect(outcome.errors.contains("cannot write /nowhere/ready: No such file"))
+        #expect(outcome.output.contains("control token") && !outcome.output.contains("ready; stop with"))
+    }
+
+    @Test func `N9 a pipe in the place of the ready file is reported, and stays`() async throws {
+        let pipe = FileManager.default.temporaryDirectory.appending(path: "ready-\(UUID().uuidString)").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        defer { unlink(pipe) }
+
+        let outcome = try await program.run(["--port=0", "--ready-file", pipe])
+
+        #expect(outcome.status == 69)
+        #expect(outcome.errors.contains("cannot write \(pipe): it is not a regular file"))
+        let type = try FileManager.default.attributesOfItem(atPath: pipe)[.type] as? FileAttributeType
+        #expect(type != .typeRegular)
+    }
+
+    @Test(arguments: ["--print-seed > /dev/full", "--version >&-"])
+    func `N9 a text that cannot be written is a failure`(words: String) async throws {
+        let run = try await ProgramRun("/bin/sh", ["-c", #""$0" \#(words)"#, program.url.path])
+
+        let errors = String(decoding: run.errors, as: UTF8.self)
+        #expect(run.status == 74 && errors.contains("tenant-emulator: the output could not be written: "))
+    }
+
+    @Test func `N9 a closed standard output is no descriptor of the tenant`() async throws {
+        let script = #""$0" --ready-file /nowhere/ready >&-"#
+
+        let run = try await ProgramRun("/bin/sh", ["-c", script, program.url.path])
+
+        #expect(run.status == 69)
     }
 
     @Test func `a state file in a missing folder is reported with the reason`() async throws {
         let outcome = try await program.run(["--state", "/nowhere/state.json"])
 
         #expect(outcome.status == 69)
-        #expect(outcome.errors.contains("cannot write /nowhere/state.json.key."))
-        #expect(outcome.errors.contains(": No such file or directory"))
+        #expect(outcome.errors.contains("cannot write /nowhere/state.json.key: No such file or directory"))
     }
 
     /// The program ends after the warnings, because it cannot write the ready file.

@@ -154,7 +154,8 @@ extension Failure {
         } else if [401, 403].contains(error.statusCode) {
             self.init(status: .notLoggedIn, message: error.message)
         } else {
-            self.init(status: .unavailable, message: error.message)
+            let reason = error.cause.map { ": \($0.words)" } ?? ""
+            self.init(status: .unavailable, message: error.message + reason)
         }
     }
 }

@@ -23,7 +23,8 @@ struct SessionStore: Sendable {
 
     /// Creates a store with one session for each application of each tenant.
     init(_ configuration: Auth0Configuration, _ authentication: any Authentication) {
-        let account = "\(configuration.clientId) \(configuration.domain)"
+        // The URL is the same for each spelling of the domain.
+        let account = "\(configuration.clientId) \(authentication.url.absoluteString)"
         name = SecretName(service: "login", account: account)
         manager = CredentialsManager(
             authentication: authentication, storeKey: account, store: store, service: "credentials")

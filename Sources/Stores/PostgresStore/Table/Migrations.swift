@@ -75,6 +75,18 @@ enum Migrations {
         }
     }
 
+    /// Whether the database has the tables; throws if another version of the package made them, and changes nothing.
+    static func areApplied(_ connection: Connection) throws -> Bool {
+        let number = try number(connection)
+        guard [0, all.count].contains(number) else {
+            throw SecretStoreError(
+                .failed,
+                detail: "an earlier version made the schema auth0_streams: a program of this version migrates it at its"
+                    + " first use")
+        }
+        return number > 0
+    }
+
     private static func number(_ connection: Connection) throws -> Int {
         guard try connection.execute(.schema).isTrue(0, 1) else { return 0 }
         let number = Int(try connection.execute(.migration).number(0, 0))

@@ -33,21 +33,15 @@ public struct PasskeyError: LocalizedError, Equatable, CustomStringConvertible {
 
     /// The kind of failure.
     public let code: Code
-    /// More details, safe to show; never a key, a user handle or a challenge.
+    /// More details, safe to show and to log; never a key, a user handle or a challenge.
     public let detail: String?
     /// The underlying error, if there is one.
     public let cause: (any Error)?
 
-    /// Creates an error; also for authenticators outside this package.
-    ///
-    /// - Parameters:
-    ///   - code: The kind of failure.
-    ///   - detail: More details, safe to show and to log; `nil` by default.
-    ///   - cause: The underlying error; `nil` by default.
+    /// Creates an error, also for authenticators outside this package: the memberwise initializer,
+    /// whose parameters are the same as the properties.
     public init(_ code: Code, detail: String? = nil, cause: (any Error)? = nil) {
-        self.code = code
-        self.detail = detail
-        self.cause = cause
+        (self.code, self.detail, self.cause) = (code, detail, cause)
     }
 
     /// The code, the details or the reason, what to do, and the cause.

@@ -43,28 +43,19 @@ public struct PresenceRequest: Sendable, Hashable {
     public let relyingPartyID: String
     /// The name of the account; empty when it is unknown.
     public let userName: String
-    /// The requirement for user verification.
+    /// The requirement for user verification; preferred by default.
     public let userVerification: PasskeyUserVerification
     /// The reason for the check, shown to the user; `nil` if the program has not set one.
     public let title: String?
 
-    /// Creates a request, for a module that asks for the user's presence and for tests of a check.
-    ///
-    /// - Parameters:
-    ///   - purpose: The use that needs the user's consent.
-    ///   - relyingPartyID: The domain of the relying party, or of the tenant.
-    ///   - userName: The name of the account; empty, the default, when it is unknown.
-    ///   - userVerification: The requirement for user verification; preferred by default.
-    ///   - title: The reason for the check, shown to the user; none by default.
+    /// Creates a request, for a module that asks for the user's presence and for tests of a check: the memberwise
+    /// initializer, whose parameters are the same as the properties.
     public init(
         purpose: Purpose, relyingPartyID: String, userName: String = "",
         userVerification: PasskeyUserVerification = .preferred, title: String? = nil
     ) {
-        self.purpose = purpose
-        self.relyingPartyID = relyingPartyID
-        self.userName = userName
-        self.userVerification = userVerification
-        self.title = title
+        (self.purpose, self.relyingPartyID, self.userName) = (purpose, relyingPartyID, userName)
+        (self.userVerification, self.title) = (userVerification, title)
     }
 }
 

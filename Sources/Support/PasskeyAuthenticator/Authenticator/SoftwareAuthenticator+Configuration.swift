@@ -15,24 +15,14 @@ extension SoftwareAuthenticator {
         /// state.
         public var backup: Backup
 
-        /// Creates settings.
-        ///
-        /// - Parameters:
-        ///   - service: The service name of the passkeys in the store; `passkeys` by default.
-        ///   - presence: The check that the user is present; ``CallerPresence`` by default.
-        ///   - algorithms: The algorithms of new passkeys; ES256 and EdDSA by default.
-        ///   - attestation: The attestation of new passkeys; none by default.
-        ///   - backup: The backup state of the keys; never backed up by default.
+        /// Creates settings: the memberwise initializer, whose parameters are the same as the properties.
         public init(
             service: String = "passkeys", presence: any PresenceCheck = .caller,
             algorithms: Set<COSEAlgorithm> = [.es256, .edDSA], attestation: Attestation = .none,
             backup: Backup = .never
         ) {
-            self.service = service
-            self.presence = presence
-            self.algorithms = algorithms
-            self.attestation = attestation
-            self.backup = backup
+            (self.service, self.presence, self.algorithms) = (service, presence, algorithms)
+            (self.attestation, self.backup) = (attestation, backup)
         }
     }
 }

@@ -54,21 +54,15 @@ public struct SoftwareAuthenticator: Sendable {
         passkeyStore = PasskeyStore(store: store, service: configuration.service)
     }
 
-    /// Creates an authenticator with a presence check and the default settings.
-    ///
-    /// - Parameters:
-    ///   - store: The store that holds the keys.
-    ///   - presence: The check that the user is present, such as `.unattended`.
+    /// Creates an authenticator with a presence check, such as `.unattended`, and the default settings; see
+    /// ``init(store:configuration:)``, whose parameters are the same otherwise.
     public init(store: any SecretStore, presence: any PresenceCheck) {
         self.init(store: store, configuration: Configuration(presence: presence))
     }
 
-    /// Creates an authenticator that checks the user's presence with a closure.
-    ///
-    /// - Parameters:
-    ///   - store: The store that holds the keys.
-    ///   - configuration: The settings; the closure replaces their presence check.
-    ///   - confirm: The presence check, as in ``PresenceCheck/confirm(_:)``.
+    /// Creates an authenticator that checks the user's presence with a closure, as ``PresenceCheck/confirm(_:)`` does,
+    /// in place of the check of the settings; see ``init(store:configuration:)``, whose parameters are the same
+    /// otherwise.
     public init(
         store: any SecretStore, configuration: Configuration = Configuration(),
         confirm: @escaping @Sendable (PresenceRequest) async throws -> Presence

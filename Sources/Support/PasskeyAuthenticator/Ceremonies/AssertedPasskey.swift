@@ -3,7 +3,7 @@ public import FoundationEssentials
 
 /// The signed response of a passkey to a challenge.
 public struct AssertedPasskey: Sendable, Hashable {
-    /// The user handle.
+    /// The user handle; `nil` if the authenticator did not return it.
     public let userID: Data?
     /// The credential ID of the passkey.
     public let credentialID: Data
@@ -11,30 +11,19 @@ public struct AssertedPasskey: Sendable, Hashable {
     public let attachment: PasskeyAttachment
     /// The client data, as JSON.
     public let rawClientDataJSON: Data
-    /// The authenticator data: relying party, flags and signature counter.
+    /// The authenticator data: relying party, flags, signature counter; `nil` if the authenticator did not return it.
     public let rawAuthenticatorData: Data?
-    /// The signature over ``rawAuthenticatorData`` and the hash of ``rawClientDataJSON``.
+    /// The signature over ``rawAuthenticatorData`` and the hash of ``rawClientDataJSON``; `nil` if there is none.
     public let signature: Data?
 
-    /// Creates a response from the parts that another authenticator returned.
-    ///
-    /// - Parameters:
-    ///   - userID: The user handle; `nil` if the authenticator did not return it.
-    ///   - credentialID: The credential ID of the passkey.
-    ///   - attachment: The attachment of the authenticator.
-    ///   - rawClientDataJSON: The client data, as JSON.
-    ///   - rawAuthenticatorData: The authenticator data; `nil` if the authenticator did not return it.
-    ///   - signature: The signature over the authenticator data and the hash of the client data; `nil` if there is
-    ///     none.
+    /// Creates a response from the parts that another authenticator returned: the memberwise initializer,
+    /// whose parameters are the same as the properties.
     public init(
         userID: Data?, credentialID: Data, attachment: PasskeyAttachment, rawClientDataJSON: Data,
         rawAuthenticatorData: Data?, signature: Data?
     ) {
-        self.userID = userID
-        self.credentialID = credentialID
-        self.attachment = attachment
-        self.rawClientDataJSON = rawClientDataJSON
-        self.rawAuthenticatorData = rawAuthenticatorData
+        (self.userID, self.credentialID, self.attachment) = (userID, credentialID, attachment)
+        (self.rawClientDataJSON, self.rawAuthenticatorData) = (rawClientDataJSON, rawAuthenticatorData)
         self.signature = signature
     }
 }

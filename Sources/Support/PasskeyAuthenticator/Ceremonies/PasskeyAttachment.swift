@@ -2,12 +2,10 @@
 ///
 /// - SeeAlso: [WebAuthn §5.4.5](https://www.w3.org/TR/webauthn-3/#enum-attachment)
 public struct PasskeyAttachment: RawRepresentable, Sendable, Hashable {
-    /// The value in the standard; empty for ``unknown``.
+    /// The value in the standard, such as `platform`; empty for ``unknown``.
     public let rawValue: String
 
-    /// Creates an attachment.
-    ///
-    /// - Parameter rawValue: The value in the standard, such as `platform`.
+    /// Creates an attachment: the memberwise initializer, whose parameters are the same as the properties.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// An authenticator that is part of the machine.

@@ -8,22 +8,15 @@ public struct RegisteredPasskey: Sendable, Hashable {
     public let attachment: PasskeyAttachment
     /// The client data, as JSON.
     public let rawClientDataJSON: Data
-    /// The attestation object with the public key, as CBOR.
+    /// The attestation object with the public key, as CBOR; `nil` if the authenticator did not return it.
     public let rawAttestationObject: Data?
 
-    /// Creates a passkey from the parts that another authenticator returned.
-    ///
-    /// - Parameters:
-    ///   - credentialID: The credential ID of the passkey.
-    ///   - attachment: The attachment of the authenticator.
-    ///   - rawClientDataJSON: The client data, as JSON.
-    ///   - rawAttestationObject: The attestation object, as CBOR; `nil` if the authenticator did not return it.
+    /// Creates a passkey from the parts that another authenticator returned: the memberwise initializer,
+    /// whose parameters are the same as the properties.
     public init(
         credentialID: Data, attachment: PasskeyAttachment, rawClientDataJSON: Data, rawAttestationObject: Data?
     ) {
-        self.credentialID = credentialID
-        self.attachment = attachment
-        self.rawClientDataJSON = rawClientDataJSON
-        self.rawAttestationObject = rawAttestationObject
+        (self.credentialID, self.attachment) = (credentialID, attachment)
+        (self.rawClientDataJSON, self.rawAttestationObject) = (rawClientDataJSON, rawAttestationObject)
     }
 }

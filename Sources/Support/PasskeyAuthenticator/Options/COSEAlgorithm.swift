@@ -5,9 +5,7 @@ public struct COSEAlgorithm: RawRepresentable, Sendable, Hashable, Decodable {
     /// The COSE identifier.
     public let rawValue: Int
 
-    /// Creates an algorithm from its COSE identifier.
-    ///
-    /// - Parameter rawValue: The COSE identifier.
+    /// Creates an algorithm: the memberwise initializer, whose parameters are the same as the properties.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// ECDSA on P-256 with SHA-256.

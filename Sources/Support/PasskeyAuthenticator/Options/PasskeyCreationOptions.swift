@@ -15,35 +15,24 @@ public struct PasskeyCreationOptions: Sendable, Hashable {
     public let userName: String
     /// The challenge to sign (`challenge`).
     public let challenge: Data
-    /// The accepted algorithms, in the relying party's order of preference (`pubKeyCredParams`).
+    /// The accepted algorithms, in the relying party's order of preference, by default ES256 and RS256
+    /// (`pubKeyCredParams`).
     public let algorithms: [COSEAlgorithm]
-    /// The account's existing passkeys: an authenticator that has one of them refuses (`excludeCredentials`).
+    /// The credential IDs of the account's existing passkeys, none by default: an authenticator that has one of them
+    /// refuses (`excludeCredentials`).
     public let excludedCredentials: [Data]
-    /// The requirement for user verification (`authenticatorSelection.userVerification`).
+    /// The requirement for user verification, preferred by default (`authenticatorSelection.userVerification`).
     public let userVerification: PasskeyUserVerification
 
-    /// Creates options.
-    ///
-    /// - Parameters:
-    ///   - relyingPartyID: The relying party: a domain.
-    ///   - userID: The user handle, 1 to 64 bytes.
-    ///   - userName: The name of the account, for people.
-    ///   - challenge: The challenge to sign.
-    ///   - algorithms: The accepted algorithms, in the order of preference; by default ES256 and RS256.
-    ///   - excludedCredentials: The credential IDs of the account's existing passkeys; none by default.
-    ///   - userVerification: The requirement for user verification; preferred by default.
+    /// Creates options: the memberwise initializer, whose parameters are the same as the properties.
     public init(
         relyingPartyID: String, userID: Data, userName: String, challenge: Data,
         algorithms: [COSEAlgorithm] = [.es256, .rs256], excludedCredentials: [Data] = [],
         userVerification: PasskeyUserVerification = .preferred
     ) {
-        self.relyingPartyID = relyingPartyID
-        self.userID = userID
-        self.userName = userName
-        self.challenge = challenge
-        self.algorithms = algorithms
-        self.excludedCredentials = excludedCredentials
-        self.userVerification = userVerification
+        (self.relyingPartyID, self.userID, self.userName) = (relyingPartyID, userID, userName)
+        (self.challenge, self.algorithms) = (challenge, algorithms)
+        (self.excludedCredentials, self.userVerification) = (excludedCredentials, userVerification)
     }
 }
 

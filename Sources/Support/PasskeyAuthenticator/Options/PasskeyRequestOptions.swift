@@ -11,26 +11,19 @@ public struct PasskeyRequestOptions: Sendable, Hashable {
     public let relyingPartyID: String
     /// The challenge to sign (`challenge`).
     public let challenge: Data
-    /// The accepted passkeys; an empty list accepts every passkey of the relying party (`allowCredentials`).
+    /// The credential IDs of the accepted passkeys; an empty list, the default, accepts every passkey of the relying
+    /// party (`allowCredentials`).
     public let allowedCredentials: [Data]
-    /// The requirement for user verification (`userVerification`).
+    /// The requirement for user verification, preferred by default (`userVerification`).
     public let userVerification: PasskeyUserVerification
 
-    /// Creates options.
-    ///
-    /// - Parameters:
-    ///   - relyingPartyID: The relying party: a domain.
-    ///   - challenge: The challenge to sign.
-    ///   - allowedCredentials: The credential IDs of the accepted passkeys; an empty list, the default, accepts all.
-    ///   - userVerification: The requirement for user verification; preferred by default.
+    /// Creates options: the memberwise initializer, whose parameters are the same as the properties.
     public init(
         relyingPartyID: String, challenge: Data, allowedCredentials: [Data] = [],
         userVerification: PasskeyUserVerification = .preferred
     ) {
-        self.relyingPartyID = relyingPartyID
-        self.challenge = challenge
-        self.allowedCredentials = allowedCredentials
-        self.userVerification = userVerification
+        (self.relyingPartyID, self.challenge) = (relyingPartyID, challenge)
+        (self.allowedCredentials, self.userVerification) = (allowedCredentials, userVerification)
     }
 }
 

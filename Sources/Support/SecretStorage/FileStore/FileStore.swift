@@ -34,17 +34,13 @@ public struct FileStore: SecretStore {
     }
 
     /// Creates a store in the state folder of an application: `$XDG_STATE_HOME/<application>/secrets`, or
-    /// `~/.local/state/<application>/secrets`.
+    /// `~/.local/state/<application>/secrets`. See ``init(directory:key:lockTimeout:)``, whose parameters are the same
+    /// otherwise.
     ///
+    /// The application is ``defaultApplication`` by default; pass another ID to share its secrets.
     /// Each call throws ``SecretStoreError/Code/noPlace`` when the environment names no such folder, or is not trusted
     /// because this is a set-user-ID program.
     ///
-    /// - Parameters:
-    ///   - application: The ID of the application, ``defaultApplication`` by default; pass another ID to share its
-    ///     secrets.
-    ///   - key: The source of the key that opens the store, ``KeySource/ownFile`` by default.
-    ///   - lockTimeout: The longest wait for other threads and processes that write the same secret or replace the key,
-    ///     10 seconds by default; a call that waits longer throws ``SecretStoreError/Code/lockTimeout``.
     /// - SeeAlso: [XDG Base Directory](https://specifications.freedesktop.org/basedir-spec/latest/)
     public init(
         application: String = FileStore.defaultApplication, key: KeySource = .ownFile,
@@ -57,25 +53,21 @@ public struct FileStore: SecretStore {
     /// All processes that use the same folder.
     public var sharing: SecretSharing { SecretSharing(of: self) }
 
-    /// Returns a secret; blocks.
+    /// Returns a secret; blocks. See ``SecretStore``, whose parameters are the same.
     ///
-    /// - Parameter name: The name of the secret.
-    /// - Returns: The secret; `nil` when there is none of that name.
     /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/corrupt`` for a damaged file; other secrets
     ///   remain readable.
     public func secret(named name: SecretName) throws -> SecretBytes? {
         try wrappedSecret(name) { try open()?.read(name) }
     }
 
-    /// Stores a secret, and replaces one of the same name; blocks.
+    /// Stores a secret, and replaces one of the same name; blocks. See ``SecretStore``,
+    /// whose parameters are the same.
     ///
     /// A damaged file in its place, a file with access for others, a link or a folder is renamed with the suffix
     /// `.damaged`, which a line on standard error reports. If the key of the store is lost or damaged, the key and
     /// every secret that it sealed are renamed likewise, and a new key is made.
     ///
-    /// - Parameters:
-    ///   - secret: The secret; together with its name at most 1 MiB.
-    ///   - name: The name of the secret.
     /// - Throws: ``SecretStoreError``. The previous secret remains unchanged, but after an input/output error of the
     ///   folder (``SecretStoreError/Code/failed``) the new secret may be stored, though not safely against a crash of
     ///   the machine.
@@ -84,12 +76,9 @@ public struct FileStore: SecretStore {
         try setWrapped(secret, name) { try lock(name).write(secret) }
     }
 
-    /// Returns the secret of a name, and stores one first if there is none; blocks.
+    /// Returns the secret of a name, and stores one first if there is none; blocks. See ``SecretStore``,
+    /// whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - name: The name of the secret.
-    ///   - secret: The secret to store if there is none of that name; together with its name at most 1 MiB.
-    /// - Returns: The stored secret: the existing one, or `secret`.
     /// - Throws: ``SecretStoreError``.
     public func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
         try SealedRecord.checkSize(secret, name)
@@ -102,20 +91,17 @@ public struct FileStore: SecretStore {
         return secret
     }
 
-    /// Removes a secret; blocks.
+    /// Removes a secret; blocks. See ``SecretStore``, whose parameters are the same.
     ///
-    /// - Parameter name: The name of the secret.
-    /// - Returns: Whether the secret existed.
     /// - Throws: ``SecretStoreError``.
     @discardableResult
     public func removeSecret(named name: SecretName) throws -> Bool {
         try removeWrapped(name) { try open() != nil && lock(name).remove() }
     }
 
-    /// Returns the accounts of a service that have a secret; blocks.
+    /// Returns the accounts of a service that have a secret; blocks. See ``SecretStore``,
+    /// whose parameters are the same.
     ///
-    /// - Parameter service: The service.
-    /// - Returns: The accounts, sorted by their UTF-8 bytes; damaged files are left out.
     /// - Throws: ``SecretStoreError``.
     /// - Complexity: Opens every secret of the folder.
     public func accounts(ofService service: String) throws -> [String] {

@@ -16,7 +16,6 @@ extension FileStore: ExaminedStore {
         return try open() != nil
     }
 
-    /// Lists the files of the secrets; blocks.
     package func inspect() throws -> [InspectedSecret]? { try open()?.inspect() }
 
     /// Finds the drafts of dead processes, files of 0.1.0 that no later version reads, and damaged files that were set
@@ -41,7 +40,6 @@ extension FileStore: ExaminedStore {
         return files.count
     }
 
-    /// Whether another store uses the same folder.
     package func isSame(as other: any ExaminedStore) -> Bool {
         guard let path = try? self.path, let otherPath = try? (other as? FileStore)?.path else { return false }
         var (status, otherStatus) = (stat(), stat())

@@ -151,6 +151,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (["help"], 0, "authcli: log in"), (["help", "token"], 0, "authcli token: "),
+        (["help", "tokn"], 64, "argument 2 is not a command (did you mean token?)"),
+    ])
+    func `N9 help takes the name of a command`(words: [String], status: Int32, text: String) async throws {
+        let outcome = try await Program(name: "authcli").run(words)
+
+        #expect(outcome.status == status && (outcome.output + outcome.errors).contains(text))
+    }
+
+    @Test func `N9 a closed standard output is no descriptor of the program`() async throws {
+        let program = Program(name: "authcli").url.path
+
+        let run = try await ProgramRun("/bin/sh", ["-c", #""$0" completion bash >&-"#, program])
+
+        let errors = String(decoding: run.errors, as: UTF8.self)
+        #expect(run.status == 74 && errors.contains("could not be written: Bad file descriptor"))
+    }
+
     @Test func `a missing tenant is reported with the places that were searched`() async throws {
         let outcome = try await Program(name: "authcli").run(["whoami"])
 

@@ -27,6 +27,15 @@ import Testing
         }
     }
 
+    @Test func `N9 a session is found by each spelling of its domain`() async throws {
+        let cli = try AuthCLI()
+        try await cli.logIn()
+
+        let status = try await cli.run("status", "--domain", cli.tenant.domain + "/")
+
+        #expect(status.status == 0 && status.output.contains("john@example.com"))
+    }
+
     @Test func `C1 an expired access token is renewed, and the rotated refresh token is stored`() async throws {
         let cli = try AuthCLI(accessTokenLifetime: .seconds(20))
         try await cli.logIn()
