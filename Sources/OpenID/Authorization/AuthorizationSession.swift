@@ -66,6 +66,8 @@ package final class AuthorizationSession: Transaction, Cancellable {
     /// Set before the page is prepared, and not changed afterwards.
     private let opened = Mutex(Opened())
     private var redirectURI: String { opened.withLock { $0.redirectURI } }
+    /// The work of the end, while the listener sends its page.
+    private let end = Mutex<(@Sendable () -> Void)?>(nil)
 
     package var allowsOthers: Bool { plan.options.allowsOthers }
 
@@ -160,7 +162,9 @@ extension AuthorizationSession {
     }
 
     private func callbackListener(_ configuration: CallbackListener.Configuration) throws -> CallbackListener {
-        try CallbackListener(configuration) { [weak self] callback in self?.respond(to: callback) ?? .ignored }
+        try CallbackListener(configuration, answered: { [weak self] in self?.end.withLock { $0.take() }?() }) {
+            [weak self] callback in self?.respond(to: callback) ?? .ignored
+        }
     }
 
     private func prepare(_ redirectURI: String) {
@@ -214,10 +218,14 @@ extension AuthorizationSession {
         guard let outcome = outcome(of: callback.query), callback.isFromThisUser,
             let complete = login.decide(.responded, outcome)
         else { return .ignored }
-        login.queue.async { [plan, redirectURI] in
-            plan.options.logger?.log(url: "\(redirectURI)?\(callback.query)", source: "Callback URL")
-            complete()
+        // Not before the page was sent: the completion handler may end the program.
+        let work = { @Sendable [login, plan, redirectURI] in
+            login.queue.async {
+                plan.options.logger?.log(url: "\(redirectURI)?\(callback.query)", source: "Callback URL")
+                complete()
+            }
         }
+        end.withLock { $0 = work }
         if case .failure = outcome { return .failed }
         return .completed
     }

@@ -20,14 +20,18 @@ struct BrowserOptions: Sendable {
         }
     }
 
+    func checkTimeout() throws(AuthorizationError) {
+        guard session.timeout > .zero, session.timeout <= .seconds(86_400) else {
+            throw AuthorizationError(.requestInvalid, "the timeout must be more than 0 and at most one day")
+        }
+    }
+
     /// Returns the description of a session; without an expectation any redirect to the redirect URI suffices.
     func plan(
         expecting expectation: AuthorizationResponse.Expectation?,
         prepare: @escaping AuthorizationSession.Plan.Preparation
     ) throws(AuthorizationError) -> AuthorizationSession.Plan {
-        guard session.timeout > .zero, session.timeout <= .seconds(86_400) else {
-            throw AuthorizationError(.requestInvalid, "the timeout must be more than 0 and at most one day")
-        }
+        try checkTimeout()
         var plan = AuthorizationSession.Plan(
             redirect: try redirect.map { text throws(AuthorizationError) in try RedirectURI(text) }
                 ?? defaultRedirect,

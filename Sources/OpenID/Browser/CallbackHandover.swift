@@ -25,10 +25,13 @@ extension BrowserLogin {
     /// ``redirectURI(_:)``.
     ///
     /// - Parameter arguments: The arguments of the process, its name first; the last may be a URL of a scheme such as
-    ///   `com.example.notes`. Those of this process by default.
+    ///   `com.example.notes`, unlike `db.example.com:5432`. Those of this process by default.
     /// - Returns: Whether there was a URL, and whether a process has received it.
     public static func handOver(_ arguments: [String] = CommandLine.arguments) -> CallbackHandover {
         guard let address = arguments.dropFirst().last, CustomScheme(of: address) != nil else { return .noCallback }
+        // A host with a port looks like a scheme, but has neither a path nor a query behind its colon.
+        let rest = address.drop { $0 != ":" }.dropFirst()
+        guard rest.first == "/" || rest.contains("?") else { return .noCallback }
         return HandoverSender.offer(address) ? .taken : .ignored
     }
 

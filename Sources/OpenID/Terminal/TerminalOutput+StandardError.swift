@@ -1,6 +1,7 @@
 import CAuth0Linux
 import LinuxCLibrary
 import LinuxSystemCalls
+import RequestPipeline
 
 extension TerminalOutput {
     /// The standard error of this process, with the properties that it has when this property is read.
@@ -18,7 +19,7 @@ extension TerminalOutput {
         return TerminalOutput(
             isInteractive: isTerminal, columns: columns > 0 ? columns : nil,
             usesColor: isTerminal && showsColor(environment), usesUTF8: showsUTF8(environment)
-        ) { writeToStandardError($0) }
+        ) { StandardErrorLogger.write($0) }
     }
 
     /// Whether a terminal with this environment shows colors.
@@ -32,16 +33,5 @@ extension TerminalOutput {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment($0) }.first { !$0.isEmpty } ?? ""
         let name = locale.lowercased()
         return name.contains("utf-8") || name.contains("utf8")
-    }
-
-    /// Writes a text in one call, so that texts of several threads do not mix; drops the rest on an error.
-    private static func writeToStandardError(_ text: String) {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let written = bytes.withUnsafeBytes { LinuxCLibrary.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { return }
-            bytes = bytes.dropFirst(written)
-        }
     }
 }

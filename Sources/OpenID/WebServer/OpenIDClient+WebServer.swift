@@ -34,6 +34,7 @@ extension OpenIDClient {
                 DeliveryQueue.background.deliver { completion(result.mapError { OpenIDError(cause: $0) }) }
             }
             do {
+                try login.options.checkTimeout()
                 let (flow, redirectURI) = try (login.flow(), login.options.remoteRedirect)
                 return flow.prepare(redirectURI) { page in
                     deliver(

@@ -49,8 +49,7 @@ public struct PendingLogin: Sendable, Hashable, Codable {
         (issuer, clientID) = (client.provider.metadata.issuer, client.id)
         (url, state, self.redirectURI) = (page.string, flow.state, redirectURI)
         (nonce, codeVerifier) = (flow.nonce, flow.pkce.verifier)
-        let seconds = Int(clamping: min(max(lifetime, .zero), .seconds(86_400)).components.seconds)
-        expiry = TimeSource.system.secondsSince1970 + seconds
+        expiry = TimeSource.system.secondsSince1970 + Int(lifetime.components.seconds)
         leeway = Int(clamping: expectations.leeway.components.seconds)
         maxAge = expectations.maxAge.map { Int(clamping: $0.components.seconds) }
         acrValues = expectations.acceptedACRValues

@@ -15,7 +15,7 @@ import WebDriverClient
     private final class Site: Sendable {
         let base: String
         let tenant: EmulatedTenant
-        private let folder = TemporaryFolder()
+        let folder = TemporaryFolder()
         private let program: LeashedProgram
 
         init() async throws {
@@ -30,7 +30,8 @@ import WebDriverClient
             tenant = try EmulatedTenant.start(configuration)
             let database = try await PostgresProgram.shared.value.database()
             let variables = [
-                "AUTH0_DOMAIN": tenant.domain, "AUTH0_CLIENT_ID": "web",
+                // A slash at the end is another spelling of the same domain (N9).
+                "AUTH0_DOMAIN": tenant.domain + "/", "AUTH0_CLIENT_ID": "web",
                 "CLIENT_SECRET": "a-secret-of-the-site-in-2026",
                 "BASE_URL": base, "PGHOST": database.folder, "PGPORT": "\(database.port)",
                 "PGDATABASE": database.name, "PGUSER": "owner", "SEALING_KEY": String(repeating: "5a", count: 32),
@@ -115,6 +116,24 @@ import WebDriverClient
         }
     }
 
+    @Test func `N4 an interrupted renewal leads to a login, as the article says`() async throws {
+        try await withBrowser { browser in
+            try await browser.visit(site.base + "/todos")
+            try await browser.logIn()
+            try await browser.wait(for: "#process")
+            site.tenant.faults.set(.loseResponse, on: "/oauth/token", grant: "refresh_token", times: 1)
+
+            var heading = ""
+            repeat {
+                try await browser.visit(site.base)
+                heading = try await browser.text("h1")
+            } while ["Hello, John Appleseed", "Please try again in a minute"].contains(heading)
+
+            #expect(heading == "Welcome")
+            #expect(site.tenant.counters.refreshTokenReuses == 1)
+        }
+    }
+
     @Test func `logging out ends both sessions, and needs the origin of the site`() async throws {
         try await withBrowser { browser in
             try await browser.visit(site.base + "/todos")
@@ -140,6 +159,24 @@ import WebDriverClient
         #expect(try await site.status("/callback?code=a&state=b", .get, ["Cookie": "login=unknown"]) == 400)
         #expect(try await site.status("/logged-out?state=b", .get, ["Cookie": "logout=unknown"]) == 400)
         #expect(try await site.status("/nowhere") == 404)
+        #expect(try await site.status("/") == 200)
+    }
+
+    @Test func `N4 an empty request ends its connection, not the process`() async throws {
+        let script = """
+            import socket, sys
+            connection = socket.socket(socket.AF_UNIX)
+            connection.connect(sys.argv[1])
+            connection.sendall(b"0:,")
+            connection.shutdown(socket.SHUT_WR)
+            sys.exit(len(connection.recv(1)))
+            """
+
+        for number in 1...2 {
+            let run = try await ProgramRun("/usr/bin/python3", ["-c", script, "\(site.folder.path)/\(number).socket"])
+            #expect(run.status == 0)
+        }
+
         #expect(try await site.status("/") == 200)
     }
 }

@@ -57,6 +57,27 @@ import Testing
         #expect(desk.queries.withLock { $0.count } == 1001)
     }
 
+    @Test func `the page is sent before the response is reported, because the program may end then`() throws {
+        let browser = Mutex<Int32>(-1)
+        let hasPage = Mutex(false)
+        let isReported = DispatchSemaphore(value: 0)
+        let listener = try CallbackListener(
+            answered: {
+                var polled = pollfd(fd: browser.withLock { $0 }, events: Int16(POLLIN), revents: 0)
+                let count = poll(&polled, 1, 10_000)
+                hasPage.withLock { $0 = count == 1 }
+                isReported.signal()
+            }, judge: { $0.query == "state=good" ? .completed : .ignored })
+        #expect(status("/callback?state=bad", listener) == 400)
+        let visitor = Visitor(port: listener.port)
+        browser.withLock { $0 = visitor.descriptor }
+        visitor.send("GET /callback?state=good HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n\r\n")
+
+        #expect(isReported.wait(timeout: .now() + 20) == .success)
+        #expect(hasPage.withLock { $0 })
+        #expect(visitor.status() == 200)
+    }
+
     @Test func `A1 icons and other paths are not the authorization response`() throws {
         let listener = try desk.listener()
 

@@ -104,12 +104,22 @@ import Testing
     @Test func `a listener without a redirect URI serves only the page`() throws {
         page.redirect(to: target)
         let listener = try CallbackListener(.init(path: nil, start: page)) { _ in .completed }
-        let answers = ["/callback?state=SECRET", "/", page.path].map { path in
+
+        #expect(statuses(of: ["/callback?state=SECRET", "/", page.path], at: listener) == [404, 404, 303])
+    }
+
+    @Test func `A7 the path of a redirect URI may begin like the address of the page`() throws {
+        page.redirect(to: target)
+        let listener = try CallbackListener(.init(path: "/start/callback", start: page)) { _ in .completed }
+
+        #expect(statuses(of: ["/start/other", page.path, "/start/callback?code=1"], at: listener) == [404, 303, 200])
+    }
+
+    private func statuses(of targets: [String], at listener: CallbackListener) -> [Int] {
+        targets.map { target in
             let visitor = Visitor(port: listener.port)
-            visitor.send("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n\r\n")
+            visitor.send("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n\r\n")
             return visitor.status()
         }
-
-        #expect(answers == [404, 404, 303])
     }
 }

@@ -156,6 +156,26 @@ import Testing
         #expect(access(lines[1], F_OK) != 0)
     }
 
+    @Test(arguments: ["/snap/browser-that-reports/common", ""])
+    func `the profile of a browser that is a snap is in the home, where the snap sees it`(
+        profiles: String
+    ) async throws {
+        try #require(try await start(["mkdir", "-p", folder.path + profiles]) == 0)
+        let kind = PrivateWindow.Kind(program: fixture("browser-that-reports"), isFirefox: false)
+        let window = PrivateWindow(snaps: ["/nonexistent", "\(Checkout.fixtures)/browsers"], home: folder.path)
+        try await withCheckedThrowingContinuation { continuation in
+            do {
+                try window.open(address, in: [kind], options: ["--report=\(file)"]) { _ in continuation.resume() }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+
+        let profile = text().split(separator: "\n").last.map(String.init) ?? ""
+        #expect(profile.hasPrefix("\(folder.path)\(profiles)/auth0-login-"))
+        #expect(access(profile, F_OK) != 0)
+    }
+
     @Test func `a private window can be closed by the program`() async throws {
         defer { unlink(file) }
         let kind = PrivateWindow.Kind(program: fixture("browser-that-stays"), isFirefox: true)
@@ -182,6 +202,7 @@ import Testing
         }
 
         #expect(failure?.code == code)
+        #expect(failure.map { $0.detail.hasSuffix("than root") == (geteuid() == 0) } ?? true)
     }
 
     @Test func `closing a private window removes its profile, even while a process still writes there`() async throws {

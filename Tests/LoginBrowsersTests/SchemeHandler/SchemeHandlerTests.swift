@@ -28,6 +28,13 @@ import Testing
         #expect(throws: SchemeHandlerError.self) { try SchemeHandler(application: "com.example.a", arguments: ["\0"]) }
     }
 
+    @Test func `a program that an update has replaced while it runs is registered by its path`() {
+        for link in ["/opt/a b/notes", "/opt/a b/notes (deleted)"] {
+            #expect(SchemeHandler.ownExecutable(Array(link.utf8)) == "/opt/a b/notes")
+        }
+        #expect(SchemeHandler.ownExecutable([0x2F, 0xFF]).isEmpty)
+    }
+
     @Test(arguments: [true, false])
     func `registers, registers again without a change, and unregisters`(hasTools: Bool) async throws {
         await #expect(processExitsWith: .success) { [home = home.path as String, hasTools] in

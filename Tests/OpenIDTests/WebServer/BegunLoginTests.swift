@@ -104,6 +104,16 @@ import TransportDoubles
         #expect(transport.requests.isEmpty)
     }
 
+    @Test(arguments: [Duration.zero, .seconds(-1), .seconds(86_401)])
+    func `a login that could never be finished, or for too long, does not begin`(timeout: Duration) async throws {
+        let client = try ExampleProvider.client(transport)
+
+        let error = await failure(client.begin(login(client).timeout(timeout)))
+
+        #expect(error?.code == .argumentInvalid)
+        #expect("\(String(describing: error))".contains("at most one day"))
+    }
+
     @Test func `A1 A11 each start begins another login`() async throws {
         let client = try ExampleProvider.client(transport)
         let request = client.begin(login(client))

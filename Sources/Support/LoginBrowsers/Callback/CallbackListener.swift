@@ -66,13 +66,14 @@ package final class CallbackListener: Sendable {
     /// Binds the port and starts a thread that serves it.
     ///
     /// `judge` decides about a callback on that thread, one call at a time, and is never called again after it has
-    /// returned ``CallbackDecision/completed`` or ``CallbackDecision/failed``. `ended` is called once, after the port
-    /// was released and immediately before the thread ends.
+    /// returned ``CallbackDecision/completed`` or ``CallbackDecision/failed``. `answered` is called then, on that
+    /// thread and as soon as the page was sent. `ended` is called once, after the port was released and immediately
+    /// before the thread ends.
     ///
     /// - Throws: ``LoopbackError``; the port remains unbound.
     package init(
         _ configuration: Configuration = Configuration(), ended: (@Sendable () -> Void)? = nil,
-        judge: @escaping @Sendable (Callback) -> CallbackDecision
+        answered: (@Sendable () -> Void)? = nil, judge: @escaping @Sendable (Callback) -> CallbackDecision
     ) throws(LoopbackError) {
         guard configuration.path?.isCallbackPath ?? true else { throw LoopbackError(.invalidPath, "of the callback") }
         guard let wakeup = Wakeup() else { throw LoopbackError(.outOfResources, "\(SystemCallError())") }
@@ -85,7 +86,8 @@ package final class CallbackListener: Sendable {
         origin = "http://\(configuration.host ?? sockets.listeners[0].host):\(sockets.port)"
         redirectURI = origin + (configuration.path ?? "")
         (self.wakeup, self.sockets) = (wakeup, sockets)
-        let loop = CallbackLoop(sockets: sockets, wakeup: wakeup, configuration: configuration, judge: judge)
+        let loop = CallbackLoop(
+            sockets: sockets, wakeup: wakeup, configuration: configuration, answered: answered, judge: judge)
         let isStarted = BackgroundThread.start(named: "auth0-callback") {
             var loop = loop
             loop.run()

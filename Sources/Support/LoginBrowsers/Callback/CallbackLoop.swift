@@ -6,6 +6,7 @@ struct CallbackLoop: Sendable {
     private let sockets: LoopbackSockets
     private let wakeup: Wakeup
     private let configuration: CallbackListener.Configuration
+    private let answered: (@Sendable () -> Void)?
     private let judge: @Sendable (Callback) -> CallbackListener.CallbackDecision
     private var connections: [CallbackConnection] = []
     private var isComplete = false
@@ -19,10 +20,10 @@ struct CallbackLoop: Sendable {
 
     init(
         sockets: LoopbackSockets, wakeup: Wakeup, configuration: CallbackListener.Configuration,
-        judge: @escaping @Sendable (Callback) -> CallbackListener.CallbackDecision
+        answered: (@Sendable () -> Void)?, judge: @escaping @Sendable (Callback) -> CallbackListener.CallbackDecision
     ) {
         (self.sockets, self.wakeup) = (sockets, wakeup)
-        (self.configuration, self.judge) = (configuration, judge)
+        (self.configuration, self.answered, self.judge) = (configuration, answered, judge)
     }
 
     /// Serves until it is woken, then completes the responses that are being sent.
@@ -70,11 +71,14 @@ struct CallbackLoop: Sendable {
 
     private mutating func advance(_ index: Int) {
         var connection = connections[index]
+        let wasComplete = isComplete
         let (host, peer) = (connection.host, connection.peer)
         connection.advance(lingering: MonotonicClock.now &+ Self.lingering) {
             page(for: $0, at: host, from: peer).response
         }
         connections[index] = connection
+        // The kernel has the response, and delivers it even if the program ends now.
+        if isComplete, !wasComplete { answered?() }
     }
 
     private mutating func giveUp(_ indices: [Int]) {
@@ -133,13 +137,15 @@ struct CallbackLoop: Sendable {
         }
         guard !head.isSubresource else { return .refusal(403) }
         let occasion = configuration.occasion
-        if let start = configuration.start, head.path.hasPrefix("/start/") {
+        // Compared first: the path of a redirect URI may begin with `/start/`, too.
+        let isCallback = configuration.path.map { head.path.utf8.elementsEqual($0.utf8) } ?? false
+        if !isCallback, let start = configuration.start, head.path.hasPrefix("/start/") {
             // Compared only for processes of this user, so that no other user can measure the duration.
             guard peer.isTrusted else { return .refusal(403) }
             guard head.path.utf8.elementsEqual(start.path.utf8) else { return .notFound }
             return isComplete ? .gone(occasion) : start.answer(cookies: head.cookies, occasion)
         }
-        guard let path = configuration.path, head.path.utf8.elementsEqual(path.utf8) else { return .notFound }
+        guard isCallback else { return .notFound }
         guard !isComplete else { return .gone(occasion) }
         let decision = judge(Callback(query: head.query ?? "", peer: peer))
         guard decision != .ignored else { return .ignored(occasion) }

@@ -17,18 +17,18 @@ public struct StandardErrorLogger: Logger {
     }
 
     /// Writes the source and the URL; see ``Logger``, whose parameters are the same.
-    public func trace(url: String, source: String?) { write("\(source ?? "URL"): \(url)\n") }
+    public func trace(url: String, source: String?) { Self.write("\(source ?? "URL"): \(url)\n") }
 
     private func write(_ start: String, _ fields: TransportFields, _ body: [UInt8]) {
         var text = start + "\n"
         for (name, value) in fields { text += "\(name): \(value)\n" }
         if !body.isEmpty { text += "\n\(String(decoding: body, as: UTF8.self))\n" }
-        write(text + "\n")
+        Self.write(text + "\n")
     }
 
-    /// Writes a message with one system call, so that messages of several processes are not interleaved, unless
-    /// standard error accepts only a part at a time.
-    private func write(_ text: String) {
+    /// Writes a text with one system call, so that texts of several threads or processes are not interleaved, unless
+    /// standard error accepts only a part at a time; drops the rest on an error.
+    package static func write(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let written = bytes.withUnsafeBytes { LinuxCLibrary.write(STDERR_FILENO, $0.baseAddress, $0.count) }
