@@ -6,7 +6,9 @@ import Testing
 
 /// The attributes and the contents of an item, without a keyring.
 @Suite struct ItemTests {
-    @Test(arguments: ["", "john", "a\0b", "100%", "%00", "%", "\0%25\0", "é", "e\u{301}"])
+    @Test(arguments: [
+        "", "john", "a\0b", "100%", "%00", "%", "\0%25\0", "é", "e\u{301}", "%\u{301}", "\0\u{301}", "\u{600}%",
+    ])
     func `S7 an account is found again as it was written`(account: String) {
         let escaped = ItemAttributes.escaped(account)
 

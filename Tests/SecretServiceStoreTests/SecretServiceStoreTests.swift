@@ -26,6 +26,11 @@ import Testing
         #expect(output.first?.count == 36)
     }
 
+    @Test func `S6 a secret that is removed during a read is missing, and no error of the keyring`() async throws {
+        let output = try await session.run("\(KeyringSession.unlocking)\nkeyring churn & keyring reads; wait")
+        #expect(output == ["kept"])
+    }
+
     /// Runs `watch`, and other commands while it waits.
     private func watching(_ commands: String, rereading: Int = 120) async throws -> [String] {
         try await session.run(

@@ -284,7 +284,8 @@ import Testing
     @Test(arguments: [
         "postgresql://owner:url-canary@db/app", "postgresql://db/app", "postgresql://owner@db", "mysql://owner@db/app",
         "postgresql://owner@db:0/app", "postgresql://owner@db:x/app", "postgresql://owner@/app",
-        "postgresql://owner@db/app?sslmode=prefer", "postgresql://owner@db/app?password=url-canary",
+        "postgresql://owner@[::1/app", "postgresql://owner@db/app?sslmode=prefer",
+        "postgresql://owner@db/app?password=url-canary",
         "postgresql://owner@db/app?sslmode=disable&sslmode=disable",
         "postgresql://owner@db/app?sslmode=disable&sslrootcert=/a",
         "postgresql://owner@db/app?host=/run", "postgresql://owner@db/%zz",

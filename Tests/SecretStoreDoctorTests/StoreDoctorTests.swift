@@ -73,6 +73,31 @@ import Testing
         #expect(!folder.paths.contains { $0.hasPrefix("t/") && $0.hasSuffix(".sealed") })
     }
 
+    @Test func `C27 a file that its user may not read is listed beside the others, and repaired`() async {
+        await #expect(processExitsWith: .success) {
+            let folder = TemporaryFolder()
+            if geteuid() == 0 {
+                // Root may read every file.
+                try #require(chown(folder.path, 65534, 65534) == 0 && seteuid(65534) == 0)
+            }
+            let path = folder.path + "/s"
+            for account in ["jane", "john"] {
+                try await FileStore(directory: path).setSecret(
+                    SecretBytes([1]), named: SecretName(service: "app", account: account))
+            }
+            let file = try #require(folder.paths.first { $0.hasSuffix(".sealed") })
+            chmod("\(folder.path)/\(file)", 0)
+
+            let found = StoreDoctor.run(["list", "--directory", path])
+            let repaired = StoreDoctor.run(["repair", "--directory", path, "--yes"])
+
+            #expect(found.code == 1 && found.output.count == 2)
+            #expect(found.output.map { $0.prefix { $0 != "\t" } }.sorted() == ["intact", "not private"])
+            #expect(repaired.code == 0)
+            #expect(StoreDoctor.run(["verify", "--directory", path]).code == 0)
+        }
+    }
+
     @Test func `S1 repair takes the access of others away, and follows no link`() throws {
         try store.setSecret(SecretBytes([1]), named: name)
         let file = try #require(records.first)

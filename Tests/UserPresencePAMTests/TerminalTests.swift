@@ -61,6 +61,22 @@ import UserPresencePAM
         #expect(terminal.isEchoing)
     }
 
+    @Test func `checks at the same time ask one after the other, and the terminal is as before`() async throws {
+        let terminal = try TypedTerminal()
+        let folders = [try PAMFolder.withPassword(), try PAMFolder.withPassword()]
+        let checks = folders.map { verifying($0, on: terminal) }
+
+        for _ in checks {
+            let seen = await terminal.screen(showing: "Password")
+            try #require(seen.components(separatedBy: "Password").count == 2)
+            #expect(!terminal.isEchoing)
+            terminal.type("open sesame\n")
+        }
+
+        for check in checks { try await check.value }
+        #expect(terminal.isEchoing)
+    }
+
     @Test func `a password of more bytes than PAM takes is denied`() async throws {
         let terminal = try TypedTerminal()
         let verifying = verifying(try .withPassword(), on: terminal)

@@ -24,7 +24,7 @@ public struct PAMConversation: Sendable {
     /// A conversation on the terminal of the process, `/dev/tty`, independent of standard input and output.
     ///
     /// Answers to secret questions are not shown. Ctrl-C and Ctrl-D cancel the check; while a secret is typed, Ctrl-C
-    /// does not end the program.
+    /// does not end the program. Concurrent checks ask one question at a time.
     public static let terminal = PAMConversation.terminal(at: "/dev/tty")
 
     /// Returns a conversation on a terminal.

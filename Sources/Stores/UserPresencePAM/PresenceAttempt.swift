@@ -17,6 +17,9 @@ final class PresenceAttempt: Sendable {
     /// Creates an attempt; the event wakes the thread of the conversation at the end.
     init(_ hasEnded: Wakeup) { self.hasEnded = hasEnded }
 
+    /// Whether the attempt has ended.
+    var isOver: Bool { state.withLock { if case .ended = $0 { true } else { false } } }
+
     /// Ends the attempt, unless it has ended.
     func end(_ outcome: Outcome) {
         let waiter = state.withLock { state -> CheckedContinuation<Outcome, Never>? in

@@ -1,14 +1,26 @@
 import LinuxCLibrary
 import LinuxSystemCalls
 import SecretStorage
+import Synchronization
 
 /// A conversation on a terminal.
 struct TerminalDialog {
     let path: String
 
+    /// Held from a question to its answer: a second one would share the input, and restore the settings of the first.
+    private static let turn = Mutex(())
+
     /// Shows a message, with its control characters escaped, and returns its answer, `nil` for a message that needs
-    /// none; blocks. The terminal's settings are restored.
+    /// none; blocks, also while another attempt asks. The terminal's settings are restored.
     func answer(_ message: PAMMessage, _ attempt: PresenceAttempt) throws(UserPresenceError) -> SecretBytes? {
+        try Self.turn.withLock { _ throws(UserPresenceError) in
+            // The attempt may have ended while another one asked.
+            guard !attempt.isOver else { throw UserPresenceError(.cancelled) }
+            return try show(message, attempt)
+        }
+    }
+
+    private func show(_ message: PAMMessage, _ attempt: PresenceAttempt) throws(UserPresenceError) -> SecretBytes? {
         let terminal = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard terminal >= 0 else { throw UserPresenceError(.unavailable, detail: "the process has no terminal") }
         defer { close(terminal) }

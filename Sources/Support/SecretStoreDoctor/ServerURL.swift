@@ -51,6 +51,7 @@ struct ServerURL: Sendable {
 
     private static func hostAndPort(_ text: Substring) throws(DoctorArguments.UsageError) -> (String, UInt16) {
         let end = text.hasPrefix("[") ? text.firstIndex(of: "]").map(text.index(after:)) : text.firstIndex(of: ":")
+        guard end != nil || !text.hasPrefix("[") else { throw malformed }
         let host = text[..<(end ?? text.endIndex)]
         let rest = text[host.endIndex...]
         let name = host.hasPrefix("[") ? host.dropFirst().dropLast() : host

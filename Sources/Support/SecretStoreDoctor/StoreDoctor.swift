@@ -85,7 +85,8 @@ package struct StoreDoctor {
     private static func remedy(for error: SecretStoreError) -> String? {
         switch error.code {
         case .corrupt:
-            "repair puts damaged files aside, and their users log in again; in another store a login replaces them"
+            "repair puts damaged files aside, and with --key-lost a store whose key in another file is damaged; "
+                + "their users log in again; in another store a login replaces them"
         case .wrongKey:
             "name the key of the store: --key-file, --passphrase, --passphrase-fd or --key-fd; if that of "
                 + "files is lost, repair --key-lost puts them aside"

@@ -2,6 +2,7 @@ import Foundation
 import OpenSSLCryptography
 import ProgramRunner
 import SecretStoreContract
+import TestEvents
 import Testing
 
 @testable import SecretStorage
@@ -123,6 +124,49 @@ import Testing
         #expect(throws: SecretStoreError(.wrongKey)) { try second.secret(named: .john) }
         #expect(throws: SecretStoreError(.wrongKey)) { try second.setSecret(SecretBytes([3]), named: .john) }
         #expect(!folder.paths.contains("keys/main"))
+    }
+
+    @Test(.enabled(if: !Sanitizer.isActive))
+    func `S5 threads that need the key of a passphrase at the same time derive it once`() async {
+        await #expect(processExitsWith: .success) {
+            let (folder, phrase) = (TemporaryFolder(), SecretBytes("p".utf8))
+            let path = folder.path + "/s"
+            try await FileStore(directory: path, key: .passphrase(phrase)).setSecret(SecretBytes([1]), named: .john)
+            let store = FileStore(directory: path, key: .passphrase(phrase))
+
+            let rise = await PeakMemory.rise {
+                Threads.each(8) { _ in
+                    let secret = try? store.secret(named: .john)
+                    #expect(secret?.bytes == [1])
+                }
+            }
+
+            // One derivation needs 128 MiB.
+            #expect(try #require(rise) < 256 << 20)
+        }
+    }
+
+    @Test func `C27 a damaged key file elsewhere is put aside for a new key, another file is not`() throws {
+        let source = FileStore.KeySource.file(folder.path + "/keys/main")
+        try store(source).setSecret(SecretBytes([1]), named: .john)
+        var damaged = try folder.bytes("keys/main")
+        damaged[20] ^= 1
+        try folder.overwrite("keys/main", damaged)
+
+        // The key of this store may come back, from a copy of the key file.
+        #expect(throws: SecretStoreError(.corrupt)) { try store(source).setSecret(SecretBytes([2]), named: .john) }
+        _ = try store(source).repair(isKeyLost: true)
+        try store(source).setSecret(SecretBytes([2]), named: .john)
+
+        #expect(try store(source).secret(named: .john)?.bytes == [2])
+        #expect(try folder.bytes("keys/main.damaged") == damaged)
+        // The file of another program, and the key file of a store.
+        for foreign in [Array("a letter".utf8), try folder.bytes("s/key")] {
+            try folder.overwrite("keys/main", foreign)
+            let other = FileStore(directory: folder.path + "/t", key: source)
+            #expect(throws: SecretStoreError(.corrupt)) { try other.setSecret(SecretBytes([3]), named: .john) }
+            #expect(try folder.bytes("keys/main") == foreign)
+        }
     }
 
     @Test func `processes that create a key file at the same time agree on one`() throws {

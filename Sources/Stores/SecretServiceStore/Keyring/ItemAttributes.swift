@@ -43,15 +43,16 @@ struct ItemAttributes {
 
     /// Returns the text that ``escaped(_:)`` has escaped; `nil` for any other text.
     static func unescaped(_ text: String) -> String? {
-        var parts = text.split(separator: "%", omittingEmptySubsequences: false).makeIterator()
-        var unescaped = String(parts.next() ?? "")
-        while let part = parts.next() {
-            switch part.prefix(2) {
+        // By scalars: a percent sign and the marks that follow it are one character.
+        let parts = text.unicodeScalars.split(separator: "%", omittingEmptySubsequences: false)
+        var unescaped = String(parts[0])
+        for part in parts.dropFirst() {
+            switch String(part.prefix(2)) {
             case "00": unescaped += "\0"
             case "25": unescaped += "%"
             default: return nil
             }
-            unescaped += part.dropFirst(2)
+            unescaped.unicodeScalars += part.dropFirst(2)
         }
         return unescaped
     }

@@ -12,13 +12,14 @@ extension Keyring {
         var found: [InspectedSecret] = []
         for item in items {
             restartDeadline()
-            found.append(try inspect(item))
+            if let secret = try inspect(item) { found.append(secret) }
         }
         return found
     }
 
-    private func inspect(_ item: OpaquePointer) throws(SecretStoreError) -> InspectedSecret {
-        let contents = try contents(of: item, nil)
+    /// Inspects an item; `nil` if it no longer exists.
+    private func inspect(_ item: OpaquePointer) throws(SecretStoreError) -> InspectedSecret? {
+        guard let contents = try contents(of: item, nil) else { return nil }
         defer { calls.secret_value_unref(UnsafeMutableRawPointer(contents)) }
         let record = record(in: contents)
         let (service, account) = (

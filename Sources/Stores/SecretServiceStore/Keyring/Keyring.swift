@@ -71,26 +71,30 @@ final class Keyring {
 extension Keyring {
     /// Returns an item's contents, `nil` when there is no such item; blocks.
     func record(_ attributes: ItemAttributes, _ name: SecretName) throws(SecretStoreError) -> KeyringRecord? {
-        let items = try items(attributes, name)
-        defer { release(items) }
-        guard let item = newest(of: items) else {
-            // A keyring that is locked may hide its items.
-            try unlockCollection(name, isRequired: false)
-            return nil
+        while true {
+            let items = try items(attributes, name)
+            defer { release(items) }
+            guard let item = newest(of: items) else {
+                // A keyring that is locked may hide its items.
+                try unlockCollection(name, isRequired: false)
+                return nil
+            }
+            try unlock([item], name)
+            // Another process may have removed the item, or replaced it by another one.
+            guard let contents = try contents(of: item, name) else { continue }
+            defer { calls.secret_value_unref(UnsafeMutableRawPointer(contents)) }
+            guard let record = record(in: contents) else {
+                throw SecretStoreError(.corrupt, name: name, detail: "another program changed the item")
+            }
+            return record
         }
-        try unlock([item], name)
-        let contents = try contents(of: item, name)
-        defer { calls.secret_value_unref(UnsafeMutableRawPointer(contents)) }
-        guard let record = record(in: contents) else {
-            throw SecretStoreError(.corrupt, name: name, detail: "another program changed the item")
-        }
-        return record
     }
 
-    /// Loads the contents of an unlocked item, to be released by the caller; blocks.
-    func contents(of item: OpaquePointer, _ name: SecretName?) throws(SecretStoreError) -> OpaquePointer {
+    /// Loads the contents of an unlocked item, to be released by the caller; `nil` if the item is gone. Blocks.
+    func contents(of item: OpaquePointer, _ name: SecretName?) throws(SecretStoreError) -> OpaquePointer? {
         var error: UnsafeMutablePointer<auth0_secret_error>?
         guard calls.secret_item_load_secret_sync(item, deadline.cancellable, &error) != 0 else {
+            if calls.takeMissingItem(&error) { return nil }
             throw SecretStoreError(keyring: error, calls, name: name)
         }
         guard let value = calls.secret_item_get_secret(item) else {
@@ -189,8 +193,8 @@ extension Keyring {
         return table
     }
 
-    /// Finds items of the default collection, to be released by the caller; blocks. Without a name it is a list, and
-    /// each item of it has the full time.
+    /// Finds items of the default collection, to be released by the caller, without those that another process removes
+    /// meanwhile; blocks. Without a name it is a list, and each item of it has the full time.
     func items(
         _ attributes: ItemAttributes, _ name: SecretName?
     ) throws(SecretStoreError) -> [OpaquePointer] {
@@ -202,11 +206,13 @@ extension Keyring {
             collection, nil, table, deadline.cancellable, &error)
         guard let paths else { throw SecretStoreError(keyring: error, calls, name: name) }
         defer { calls.g_strfreev(paths) }
-        var items: [OpaquePointer] = []
-        while let path = paths[items.count] {
+        var (items, next) = ([OpaquePointer](), paths)
+        while let path = next.pointee {
+            next += 1
             if name == nil { restartDeadline() }
             guard let item = calls.secret_item_new_for_dbus_path_sync(service, path, 0, deadline.cancellable, &error)
             else {
+                if calls.takeMissingItem(&error) { continue }
                 release(items)
                 throw SecretStoreError(keyring: error, calls, name: name)
             }

@@ -22,3 +22,18 @@ extension SecretStoreError {
         }
     }
 }
+
+extension auth0_secret {
+    /// Whether an error, which is released then, says that an item no longer exists.
+    func takeMissingItem(_ error: inout UnsafeMutablePointer<auth0_secret_error>?) -> Bool {
+        let domain = error.flatMap { g_quark_to_string($0.pointee.domain) }.map { String(cString: $0) }
+        switch (domain, error?.pointee.code) {
+        // No such object; an unknown method, and an unknown object, of the bus.
+        case ("secret-error", 3), ("g-dbus-error-quark", 19), ("g-dbus-error-quark", 41):
+            g_error_free(error)
+            error = nil
+            return true
+        default: return false
+        }
+    }
+}

@@ -20,21 +20,39 @@ struct KeyFile {
     /// Returns the key; `nil` when it is missing and not to be created.
     func key(isCreated: Bool) throws(SecretStoreError) -> SecretBytes? {
         guard let folder = try PrivateFolder.open(folder, creating: isCreated) else { return nil }
-        if let key = try stored(in: folder) { return key }
-        guard isCreated else { return nil }
+        guard isCreated else { return try stored(in: folder) }
+        // The read under the lock throws the error again, except for a damaged key file.
+        if let key = try? stored(in: folder) { return key }
         return try create(in: folder, holding: folder.lock(.folder, in: name + ".lock", until: .now + .seconds(10)))
     }
 
     private func create(
         in folder: borrowing PrivateFolder, holding lock: borrowing HeldLock
     ) throws(SecretStoreError) -> SecretBytes {
-        // Another process may have created the key meanwhile.
-        if let key = try stored(in: folder) { return key }
+        var damage: SecretStoreError?
+        do throws(SecretStoreError) {
+            // Another process may have created the key meanwhile.
+            if let key = try stored(in: folder) { return key }
+        } catch {
+            guard error.code == .corrupt, try isKeyFile(in: folder) else { throw error }
+            damage = error
+        }
         let key = try SecretStoreError.cryptographic(FolderKey(master: SecretBytes(random: FolderKey.keyCount)))
         var file = key.plainFile ?? []
         defer { file.wipe() }
-        try folder.replace(name, with: file, under: lock)
+        var keptName: String?
+        try folder.replace(name, with: file, under: lock) { () throws(SecretStoreError) in
+            if damage != nil { keptName = try folder.setAside(name) }
+        }
+        if let damage { folder.reportSetAside(name, keptName, because: damage) }
         return key.master
+    }
+
+    /// Whether a file begins as a key file does, and is not that of a store: no other file of the user is set aside.
+    private func isKeyFile(in folder: borrowing PrivateFolder) throws(SecretStoreError) -> Bool {
+        guard var file = try folder.contents(of: name, most: FolderKey.maximumFileBytes) else { return false }
+        defer { file.wipe() }
+        return file.starts(with: FolderKey.format) && KeyEnvelope(file) == nil
     }
 
     private func stored(in folder: borrowing PrivateFolder) throws(SecretStoreError) -> SecretBytes? {

@@ -23,7 +23,8 @@ extension FileStore {
         /// A file in another folder, such as one that backups leave out.
         ///
         /// - Parameter path: The absolute path of the file, in a folder of this user with mode 0700; both are created
-        ///   when they are missing. Several stores may use one file.
+        ///   when they are missing. Several stores may use one file. If a store needs a new key, a damaged key file is
+        ///   renamed with the suffix `.damaged`, which a line on standard error reports.
         /// - Returns: The source.
         public static func file(_ path: String) -> KeySource { KeySource(place: .file(path)) }
 
@@ -103,7 +104,9 @@ extension FileStore.KeySource {
             return (key, .key)
         case .passphrase(let passphrase, let cost):
             let salt = try SecretStoreError.cryptographic(SecureRandom.bytes(KeyEnvelope.saltCount))
-            let key = try SecretStoreError.cryptographic(passphrase.stretched(salt: salt, cost: cost))
+            let key = try cache.deriving { () throws(SecretStoreError) in
+                try SecretStoreError.cryptographic(passphrase.stretched(salt: salt, cost: cost))
+            }
             cache.keep(key)
             return (key, .passphrase(cost, salt: salt))
         }
@@ -115,7 +118,13 @@ extension FileStore.KeySource {
         let key: SecretBytes
         switch (place, envelope.protection) {
         case (.passphrase(let passphrase, _), .passphrase(let cost, let salt)):
-            key = try SecretStoreError.cryptographic(passphrase.stretched(salt: salt, cost: cost))
+            key = try cache.deriving { () throws(SecretStoreError) in
+                // Another thread may have derived it meanwhile.
+                if let key = cache.key, envelope.isSealed(with: key) { return key }
+                let key = try SecretStoreError.cryptographic(passphrase.stretched(salt: salt, cost: cost))
+                if envelope.isSealed(with: key) { cache.keep(key) }
+                return key
+            }
         default:
             guard let stored = try storedKey(isCreated: false) else { throw Self.missing(place) }
             key = stored
@@ -123,9 +132,8 @@ extension FileStore.KeySource {
         guard envelope.isSealed(with: key) else {
             throw SecretStoreError(.wrongKey, detail: "another key or passphrase sealed \(path)")
         }
-        // A file is read quickly; a derivation or another store may take long.
-        if case .file = place { return key }
-        cache.keep(key)
+        // A file is read quickly; another store may take long.
+        if case .store = place { cache.keep(key) }
         return key
     }
 
@@ -168,11 +176,17 @@ extension FileStore.KeySource {
 /// The last key that a source obtained at a high cost.
 private final class KeyCache: Sendable {
     private let kept = Mutex<SecretBytes?>(nil)
+    private let derivation = Mutex(())
 
     var key: SecretBytes? { kept.withLock { $0 } }
 
     func keep(_ key: SecretBytes) {
         let key = SecretBytes(withOwnPages: key)
         kept.withLock { $0 = key }
+    }
+
+    /// Derives a key; blocks while another thread does. Each derivation needs up to 128 MiB.
+    func deriving(_ body: () throws(SecretStoreError) -> SecretBytes) throws(SecretStoreError) -> SecretBytes {
+        try derivation.withLock { _ throws(SecretStoreError) in try body() }
     }
 }

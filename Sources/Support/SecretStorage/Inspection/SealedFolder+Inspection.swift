@@ -21,8 +21,9 @@ extension SealedFolder {
         do throws(SecretStoreError) {
             contents = try folder.contents(of: file, most: SealedRecord.maximumFileBytes)
         } catch {
-            guard [.notPrivate, .corrupt].contains(error.code) else { throw error }
-            return try inspect(file, state: error.code == .corrupt ? .damaged : .notPrivate)
+            guard error.isOfUnreadableFile else { throw error }
+            let isDamaged = error.code == .corrupt || error.systemError == EIO
+            return try inspect(file, state: isDamaged ? .damaged : .notPrivate)
         }
         let bytes = contents ?? []
         guard !SealedRecord.isOfLaterVersion(bytes) else { return try inspect(file, state: .laterVersion) }
