@@ -26,7 +26,8 @@ public final class ReachFive: Sendable {
     /// - Parameters:
     ///   - sdkConfig: The configuration.
     ///   - session: The transport that sends the requests, libcurl by default.
-    ///   - logger: The logger of everything that is opened, sent and received; `nil`, the default, logs nothing.
+    ///   - logger: The logger of what is opened, sent and received, except the metadata and the keys of the account;
+    ///     `nil`, the default, logs nothing.
     public convenience init(
         sdkConfig: SdkConfig, session: any Transport = CurlTransport.standard, logger: (any Logger)? = nil
     ) {
@@ -64,10 +65,11 @@ public final class ReachFive: Sendable {
         let others = ["nonce": request.nonce, "origin": request.origin, "provider": request.provider]
             .compactMapValues(\.self)
         return LoginFuture { [account, sdkConfig, adapt] in
-            let (client, defaultScope) = try await account.client()
+            let client = try await account.client.value()
+            let scope = if let scope { scope } else { try await account.scope.value() }
             var parameters = others
             parameters["state"] = try state.map { try RandomText.unguessable($0) }
-            var login = client.login().scope(scope ?? defaultScope).window(window).parameters(parameters)
+            var login = client.login().scope(scope).window(window).parameters(parameters)
             login = sdkConfig.requestedRedirect.map(login.redirectURI) ?? login.onStablePort()
             return AuthToken(try await adapt(login).start())
         }
@@ -83,8 +85,7 @@ public final class ReachFive: Sendable {
     /// - SeeAlso: [RFC 6749 §6](https://www.rfc-editor.org/rfc/rfc6749#section-6)
     public func refreshAccessToken(authToken: AuthToken) -> LoginFuture<AuthToken, ReachFiveError> {
         LoginFuture { [account] in
-            let (client, _) = try await account.client()
-            return AuthToken(try await client.renew(authToken.credentials).start())
+            AuthToken(try await account.client.value().renew(authToken.credentials).start())
         }
     }
 }

@@ -79,12 +79,19 @@ struct Announcement {
         let isSecure = tenant.domain.hasPrefix(secure)
         var variables = ["AUTH0_DOMAIN=\(isSecure ? String(tenant.domain.dropFirst(secure.count)) : tenant.domain)"]
         if isSecure { variables.append("AUTH0_ISSUER_BASE_URL=\(tenant.domain)") }
-        if !tenant.clientID.isEmpty { variables.append("AUTH0_CLIENT_ID=\(tenant.clientID)") }
+        if !tenant.clientID.isEmpty { variables.append("AUTH0_CLIENT_ID=\(Self.word(tenant.clientID))") }
         return variables.joined(separator: " ")
+    }
+
+    /// Returns a text as one word of a shell.
+    private static func word(_ text: String) -> String {
+        guard text.contains(/[^A-Za-z0-9_@%+=:,.\/-]/) else { return text }
+        return "'\(text.replacing("'", with: #"'\''"#))'"
     }
 
     /// Prints the steps with which programs trust the certificate.
     private func printTrust(_ path: String) {
+        let path = Self.word(path)
         Swift.print(
             """
             for programs that connect with TLS, which have to trust the certificate authority of the emulator

@@ -17,6 +17,8 @@ import SecretStoreContract
 /// - `hold`: writes, takes the lock of a renewal, prints `held` and whether the secret that it reads is current, waits
 ///   for a line, and prints whether it is.
 /// - `try`: prints `free` if the lock of a renewal is.
+/// - `churn`: writes and removes 150 times.
+/// - `reads`: reads and lists 150 times, and prints each error once, or `kept` without one.
 /// - `create`: stores a random secret if there is none, and prints the stored one.
 ///
 /// An error is printed as its description. A call may take the seconds of the variable `LIMIT`, 60 by default: a
@@ -75,11 +77,28 @@ struct KeyringProgram {
             } catch let error as SecretStoreError where error.code == .lockTimeout {
                 print("SecretStoreError.lockTimeout")
             }
+        case "churn":
+            for _ in 0..<150 {
+                try store.setText("a secret", named: name)
+                try store.removeSecret(named: name)
+            }
+        case "reads": reads(store)
         case "create":
             let created = try store.secret(named: name, orStore: SecretBytes(Array(UUID().uuidString.utf8)))
             print(created.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
         default: exit(64)
         }
+    }
+
+    private static func reads(_ store: SecretServiceStore) {
+        var errors: Set<String> = []
+        for _ in 0..<150 {
+            do {
+                _ = try store.text(named: name)
+                _ = try store.accounts(ofService: "tests")
+            } catch { errors.insert("\(error)") }
+        }
+        print(errors.isEmpty ? "kept" : errors.sorted().joined(separator: "\n"))
     }
 
     /// Prints a line at once, also to a pipe.

@@ -131,6 +131,27 @@ import Testing
         #expect(await #expect(throws: ReachFiveError.self) { try await task.value } == .AuthCanceled)
     }
 
+    @Test(.timeLimit(.minutes(30))) func `a login that was cancelled opens no page later`() async throws {
+        let (released, transport) = (EventCounter(), HeldTransport())
+        let config = SdkConfig(
+            domain: tenant.domain, clientId: tenant.clientID, scheme: "http://127.0.0.1:0/callback")
+        func begin() -> (LoginFuture<AuthToken, ReachFiveError>, EventCounter) {
+            let event = ReleaseEvent(released)
+            let page = ScriptedPage(tenant, .waiting) { _ in withExtendedLifetime(event) {} }
+            let request = WebviewLoginRequest(scope: ["openid"], presentationContextProvider: page)
+            return (ReachFive(sdkConfig: config, session: transport).webviewLogin(request), page.openings)
+        }
+
+        let (login, openings) = begin()
+        try await transport.arrivals.reaches(1)
+        login.cancel()
+        transport.release()
+
+        try await released.reaches(1)
+        #expect(login.error == .AuthCanceled)
+        #expect(openings.count == 0)
+    }
+
     @Test func `printed forms have no secrets and nothing about the user`() async throws {
         let page = ScriptedPage(tenant)
         let token = try await tenant.client().webviewLogin(.init(presentationContextProvider: page)).get()

@@ -128,6 +128,18 @@ import Testing
         _ = try await login().get()
     }
 
+    @Test func `a login with scopes and a renewal do not need the configuration of the client`() async throws {
+        let client = tenant.client()
+        tenant.faults.set(.status(503), on: "/identity/v1/config")
+
+        let login = client.webviewLogin(
+            .init(scope: ["openid", "offline_access"], presentationContextProvider: ScriptedPage(tenant)))
+        let renewed = try await tenant.client().refreshAccessToken(authToken: login.get()).get()
+
+        #expect(renewed.user?.id == login.value?.user?.id)
+        #expect(!tenant.journal.contains { $0.path == "/identity/v1/config" })
+    }
+
     @Test func `a renewal returns new tokens and the same user`() async throws {
         let client = tenant.client()
         let token = try await client.webviewLogin(.init(presentationContextProvider: ScriptedPage(tenant))).get()
@@ -158,6 +170,31 @@ import Testing
         #expect(renewed.user?.id == token.user?.id && one.canRenew())
         #expect(try one.clear())
         await #expect(throws: ReachFiveError.self) { try await other.authToken().get() }
+    }
+
+    @Test func `stored tokens have the lifetime that remains, and can be stored again`() async throws {
+        let token = AuthToken(
+            idToken: nil, accessToken: "a", refreshToken: nil, tokenType: "Bearer", expiresIn: 3600, user: nil)
+        let stored = tenant.client().storedAuthToken(store: MemoryStore())
+        try stored.save(token)
+
+        let read = try await stored.authToken().get()
+        try stored.save(read)
+
+        #expect((1...3600).contains(read.expiresIn ?? 0))
+        #expect(try await stored.authToken().get().accessToken == "a")
+    }
+
+    @Test func `a refused renewal of stored tokens says that the user has to log in`() async throws {
+        let stored = tenant.client().storedAuthToken(store: MemoryStore())
+        try stored.save(
+            AuthToken(
+                idToken: nil, accessToken: "a", refreshToken: "revoked", tokenType: "Bearer", expiresIn: -1, user: nil))
+
+        for _ in 1...2 {
+            let error = await #expect(throws: ReachFiveError.self) { try await stored.authToken().get() }
+            guard case .AuthFailure = error else { throw try #require(error) }
+        }
     }
 
     @Test(.timeLimit(.minutes(30)), arguments: [.loggingIn("john@example.com"), .closing] as [ScriptedPage.User])

@@ -126,7 +126,7 @@ struct Site: Sendable {
             return try await sessions.manager(session).credentials()
         } catch let error as CredentialsManagerError
             where !error.isRetryable
-            && [.noCredentials, .noRefreshToken, .renewFailed, .sessionExpired].contains(error)
+            && [.noCredentials, .noRefreshToken, .renewFailed, .renewalInterrupted, .sessionExpired].contains(error)
         {
             return nil
         }

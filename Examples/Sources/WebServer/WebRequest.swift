@@ -8,7 +8,7 @@ struct WebRequest: Sendable {
     /// Reads a whole SCGI request; `nil` while a part is missing. No page needs the body of a form.
     init?(scgi bytes: [UInt8]) {
         guard let colon = bytes.prefix(8).firstIndex(of: UInt8(ascii: ":")),
-            let count = Int(String(decoding: bytes[..<colon], as: UTF8.self)), count >= 0,
+            let count = Int(String(decoding: bytes[..<colon], as: UTF8.self)), count > 0,
             count < Self.maximumBytes, bytes.count > colon + 1 + count
         else { return nil }
         let texts = bytes[(colon + 1)...(colon + count)].split(separator: 0, omittingEmptySubsequences: false)

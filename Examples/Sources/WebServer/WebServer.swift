@@ -44,15 +44,15 @@ struct WebServer {
     private static func site() async throws -> Site {
         let tenant = try Auth0Configuration.find()
         let secret = ClientAuthentication.secretPost(try variable("CLIENT_SECRET"))
-        let issuer = tenant.domain.contains("://") ? tenant.domain : "https://\(tenant.domain)"
-        let provider = try await OpenID.discover(issuer + "/").start()
+        let authentication = Auth0.authentication(clientId: tenant.clientId, domain: tenant.domain)
+            .clientAuthentication(secret)
+        // The URL is the same for each spelling of the domain.
+        let provider = try await OpenID.discover(authentication.url.absoluteString).start()
         let database = PostgresServer(
             host: try variable("PGHOST"), port: UInt16((try? variable("PGPORT")) ?? "") ?? 5432,
             database: try variable("PGDATABASE"), user: try variable("PGUSER"),
             password: (try? variable("PGPASSWORD")).map { SecretBytes($0.utf8) })
         let keys = try SealingKeyRing(current: "1", keys: ["1": try key(variable("SEALING_KEY"))])
-        let authentication = Auth0.authentication(clientId: tenant.clientId, domain: tenant.domain)
-            .clientAuthentication(secret)
         return Site(
             base: try variable("BASE_URL"), client: provider.client(id: tenant.clientId, authentication: secret),
             verifier: try AccessTokenVerifier(domain: tenant.domain, audience: Site.audience),

@@ -50,8 +50,9 @@ extension SSOCredentials {
     /// let cookie = HTTPCookie(properties: ssoCredentials.cookieProperties(domain: "tenant.example.com"))
     /// ```
     ///
-    /// The cookie is `Secure`, `HttpOnly` and `SameSite=Lax`. Do not write `.secure: true` yourself: Foundation on
-    /// Linux accepts only the text "TRUE", and makes a cookie that is sent without TLS.
+    /// The cookie is `Secure`, `HttpOnly` and `SameSite=Lax`, which an `HTTPCookie` of Linux does not keep. Do not
+    /// write `.secure: true` yourself: Foundation on Linux accepts only the text "TRUE", and makes a cookie that is
+    /// sent without TLS.
     ///
     /// - Parameter domain: The domain of the tenant that the website uses: its host name, without scheme. It may differ
     ///   from the program's domain, for example a custom domain.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 package import HTTPMessages
 import LinuxSystemCalls
+import LoginBrowsers
 import SecretStorage
 
 /// The settings of a program, from `Auth0.plist` beside the executable or from the environment.
@@ -54,7 +55,7 @@ package struct ProgramSettings: Sendable, Decodable {
     /// §7.1](https://www.rfc-editor.org/rfc/rfc8252#section-7.1).
     package func applicationID(at tenant: HTTPURL, executable: String = ApplicationID.default) -> String {
         if let applicationID { return applicationID }
-        guard !executable.contains(".") else { return executable }
+        if CustomScheme(executable) != nil { return executable }
         let labels = tenant.host.split(separator: ".")
         // A literal address would begin with a digit, which no scheme does.
         let isName = labels.last?.first?.isLetter == true && !tenant.host.contains(":")

@@ -30,14 +30,16 @@ struct TenantAddress: Sendable {
         return known.flatMap { URL(string: $0.string) } ?? URL(filePath: "/")
     }
 
-    /// Returns the base URL of a domain: adds `https://` to a host name, and a slash to the end; corrects nothing else.
+    /// Returns the base URL of a domain: adds `https://` to a host name, and a slash to the end. Scheme and host are in
+    /// lower case, without a default port, as tenants write their issuer (RFC 3986 §6.2.2.1).
     private static func url(of domain: String) throws(ConfigurationError) -> HTTPURL {
         let lowercased = domain.prefix(8).lowercased()
         let hasScheme = lowercased == "https://" || lowercased.hasPrefix("http://")
         let text = (hasScheme ? "" : "https://") + domain + (domain.utf8.last == UInt8(ascii: "/") ? "" : "/")
         guard !domain.isEmpty, !domain.utf8.contains(UInt8(ascii: "?")) else { throw invalid(nil) }
         do throws(HTTPURLError) {
-            return try HTTPURL(checking: text)
+            let given = try HTTPURL(checking: text)
+            return try HTTPURL(checking: given.origin + given.path)
         } catch {
             throw invalid(error)
         }

@@ -35,7 +35,7 @@ public struct WebAuthentication: Sendable {
     /// users of the machine may have seen in the arguments of the process.
     ///
     /// - Parameter arguments: The arguments of the process, its name first; the last may be a URL of a scheme such as
-    ///   `com.example.notes`. Those of this process by default.
+    ///   `com.example.notes`, unlike `db.example.com:5432`. Those of this process by default.
     /// - Returns: Whether there was a URL, and whether a process has received it.
     public static func handOver(_ arguments: [String] = CommandLine.arguments) -> CallbackHandover {
         BrowserLogin.handOver(arguments)
@@ -63,8 +63,9 @@ public struct WebAuthentication: Sendable {
     /// ``handOver(_:)``. A program that receives the URL in another way calls ``resume(with:)``.
     ///
     /// - Parameter application: The ID of the application, such as `com.example.notes`. When `nil`: `ApplicationID` of
-    ///   `Auth0.plist`, `AUTH0_APPLICATION_ID` of the environment, the name of the executable if it has a dot, or the
-    ///   reversed host of the tenant with the name of the executable, such as `com.auth0.eu.tenant.myapp`.
+    ///   `Auth0.plist`, `AUTH0_APPLICATION_ID` of the environment, the name of the executable if it has a dot and can
+    ///   be a scheme, or the reversed host of the tenant with the name of the executable, such as
+    ///   `com.auth0.eu.tenant.myapp`.
     /// - Returns: A provider for ``WebAuth/provider(_:)``.
     /// - SeeAlso: [RFC 8252 §7.1](https://www.rfc-editor.org/rfc/rfc8252#section-7.1)
     public static func safariProvider(application: String? = nil) -> WebAuthBrowserProvider {

@@ -3,48 +3,49 @@ import HTTPMessages
 import OpenID
 import RequestPipeline
 
-/// The server side of a configuration: its endpoints and keys, and the scopes of the client, which are fetched once.
-actor Account {
-    /// The client of the account, and the scopes it is allowed.
-    typealias Knowledge = (client: OpenIDClient, scope: String)
-
-    private let config: SdkConfig
-    private let session: any Transport
-    private let logger: (any Logger)?
-    private var fetched: Task<Knowledge, any Error>?
+/// The server side of a configuration: its endpoints and keys, and the scopes that the client is allowed.
+struct Account: Sendable {
+    let client: SharedFetch<OpenIDClient>
+    /// The default scopes, which only a login without scopes needs.
+    let scope: SharedFetch<String>
 
     init(_ config: SdkConfig, session: any Transport, logger: (any Logger)?) {
-        (self.config, self.session, self.logger) = (config, session, logger)
-    }
-
-    /// Returns the client and its default scopes; all callers share one fetch, and a failed fetch is not cached.
-    func client() async throws -> Knowledge {
-        let fetch =
-            fetched
-            ?? Task { [config, session, logger] in
-                try await Self.fetch(config, session: session, logger: logger)
-            }
-        fetched = fetch
-        do {
-            return try await fetch.value
-        } catch {
-            if fetched == fetch { fetched = nil }
-            throw error
+        client = SharedFetch {
+            var provider = try await OpenIDProvider.discover(config.origin, session: session).start()
+            provider.logger = logger
+            return provider.client(id: config.clientId)
+        }
+        scope = SharedFetch {
+            let context = ClientContext(
+                transport: session, logger: logger, fields: ["Accept": "application/json"], reservedField: "")
+            let base = Result { try HTTPURL("\(config.origin)/") as HTTPURL }
+            let request = Request<String, OpenIDError>(
+                Endpoint(.get, "identity/v1/config", below: base), client: context,
+                decode: Decoders.tree { $0["scope"]?.string })
+            return try await request.fields(["client_id": config.clientId]).start()
         }
     }
+}
 
-    private static func fetch(
-        _ config: SdkConfig, session: any Transport, logger: (any Logger)?
-    ) async throws -> Knowledge {
-        var provider = try await OpenIDProvider.discover(config.origin, session: session).start()
-        provider.logger = logger
-        let context = ClientContext(
-            transport: session, logger: logger, fields: ["Accept": "application/json"], reservedField: "")
-        let base = Result { try HTTPURL("\(config.origin)/") as HTTPURL }
-        let request = Request<String, OpenIDError>(
-            Endpoint(.get, "identity/v1/config", below: base), client: context,
-            decode: Decoders.tree { $0["scope"]?.string })
-        let scope = try await request.fields(["client_id": config.clientId]).start()
-        return (provider.client(id: config.clientId), scope)
+/// A value that is fetched once, for all callers; a failed fetch is not cached.
+actor SharedFetch<Value: Sendable> {
+    private let fetch: @Sendable () async throws -> Value
+    private var fetched: Task<Value, any Error>?
+
+    init(_ fetch: @escaping @Sendable () async throws -> Value) { self.fetch = fetch }
+
+    func value() async throws -> Value {
+        let task = fetched ?? Task { [fetch] in try await fetch() }
+        fetched = task
+        let value: Value
+        do {
+            value = try await task.value
+        } catch {
+            if fetched == task { fetched = nil }
+            throw error
+        }
+        // A caller that was cancelled must neither open a page nor spend a refresh token.
+        try Task.checkCancellation()
+        return value
     }
 }

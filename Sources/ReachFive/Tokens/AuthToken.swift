@@ -28,11 +28,14 @@ public struct AuthToken: Sendable, Hashable, Codable {
     }
 
     /// Creates a value from credentials whose ID token has been verified.
-    init(_ credentials: Credentials) {
+    init(_ credentials: Credentials) { self.init(credentials, expiresIn: credentials.receivedLifetime.seconds) }
+
+    /// Creates a value from credentials whose ID token has been verified, with the lifetime of the access token.
+    init(_ credentials: Credentials, expiresIn: Int?) {
         let idToken = credentials.idToken.isEmpty ? nil : credentials.idToken
         self.init(
             idToken: idToken, accessToken: credentials.accessToken, refreshToken: credentials.refreshToken,
-            tokenType: credentials.tokenType, expiresIn: credentials.receivedLifetime.seconds,
+            tokenType: credentials.tokenType, expiresIn: expiresIn,
             user: idToken.flatMap { try? decode(jwt: $0) }.map { OpenIdUser(claims: $0.body) })
     }
 

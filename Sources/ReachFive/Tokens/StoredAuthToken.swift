@@ -1,3 +1,4 @@
+import FoundationEssentials
 public import OpenID
 import RequestPipeline
 public import SecretStorage
@@ -26,12 +27,15 @@ public final class StoredAuthToken: Sendable {
 
     /// Returns the stored tokens; renews them first if the access token has expired.
     ///
-    /// - Returns: The tokens and the user. ``ReachFiveError/AuthFailure(reason:)`` if the user has to log in;
-    ///   ``ReachFiveError/TechnicalError(reason:)`` if a later call may succeed.
+    /// - Returns: The tokens, with the lifetime that remains, and the user.
+    ///   ``ReachFiveError/AuthFailure(reason:)`` if the user has to log in; ``ReachFiveError/TechnicalError(reason:)``
+    ///   if a later call may succeed.
     public func authToken() -> LoginFuture<AuthToken, ReachFiveError> {
         LoginFuture { [login] in
             do {
-                return AuthToken(try await login.credentials())
+                let credentials = try await login.credentials()
+                let remaining = credentials.expiresIn.timeIntervalSinceNow.rounded()
+                return AuthToken(credentials, expiresIn: Int(exactly: remaining))
             } catch let error as StoredLoginError { throw ReachFiveError(error) }
         }
     }
@@ -99,7 +103,7 @@ struct AccountTokenService: TokenService {
         let slot = CancellationSlot()
         let task = Task {
             do {
-                slot.fill(body(OpenIDTokenService(client: try await account.client().client, clock: clock)))
+                slot.fill(body(OpenIDTokenService(client: try await account.client.value(), clock: clock)))
             } catch { fail(error as? OpenIDError ?? OpenIDError(cause: error)) }
         }
         return ClosureCancellable {
@@ -115,9 +119,11 @@ extension ReachFiveError {
         let ends: Set<StoredLoginError.Code> = [
             .noCredentials, .noRefreshToken, .renewalInterrupted, .sessionExpired, .keyMismatch, .keyMissing,
         ]
-        if ends.contains(error.code) {
+        let cause = error.cause as? OpenIDError
+        // A refused refresh token is spent.
+        if ends.contains(error.code) || cause?.providerCode == "invalid_grant" {
             self = .AuthFailure(reason: error.description)
-        } else if let cause = error.cause as? OpenIDError {
+        } else if let cause {
             self.init(cause)
         } else {
             self = .TechnicalError(reason: error.description)

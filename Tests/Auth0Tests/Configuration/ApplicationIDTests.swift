@@ -10,8 +10,11 @@ import Testing
         ("https://login.example.com/base/", "my_app", "com.example.login.my-app"),
         ("http://127.0.0.1:4600/", "MyApp", "localhost.myapp"), ("http://[::1]:4600/", "a", "localhost.a"),
         ("https://tenant.eu.auth0.com/", "com.example.notes", "com.example.notes"),
+        ("https://tenant.eu.auth0.com/", "my_app.v2", "com.auth0.eu.tenant.my-app-v2"),
+        ("https://tenant.eu.auth0.com/", "7zip.x64", "com.auth0.eu.tenant.7zip-x64"),
+        ("https://tenant.eu.auth0.com/", "notes.", "com.auth0.eu.tenant.notes-"),
     ])
-    func `C2 an executable without a dot has an ID that can be a scheme`(
+    func `C2 an executable whose name is no scheme has an ID that can be one`(
         tenant: String, executable: String, id: String
     ) throws {
         let found = ProgramSettings().applicationID(at: try HTTPURL(tenant), executable: executable)

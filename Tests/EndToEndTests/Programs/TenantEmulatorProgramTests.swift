@@ -156,4 +156,17 @@ import Testing
         #expect(outcome.output.contains("export AUTH0_DOMAIN=localhost:"))
         #expect(outcome.output.contains(" AUTH0_ISSUER_BASE_URL=https://localhost:"))
     }
+
+    @Test func `N9 a path with a space and a quote can be pasted into a shell`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "Ann's data-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let outcome = try await program.run(
+            ["--tls", "--ready-file", "/nowhere/ready"], environment: ["XDG_DATA_HOME": folder])
+        let line = try #require(outcome.output.split(separator: "\n").first { $0.contains("export SSL_CERT_FILE=") })
+
+        let shell = try await ProgramRun("/bin/sh", ["-c", "\(line) && cat \"$SSL_CERT_FILE\""])
+
+        #expect(shell.status == 0)
+        #expect(String(decoding: shell.output, as: UTF8.self).contains("BEGIN CERTIFICATE"))
+    }
 }

@@ -47,6 +47,7 @@ import Testing
             #expect(WebAuthentication.handOver(["program", "com.example.demo:/?code=1&state=2"]) == .ignored)
             for arguments in [
                 [], ["com.example.demo:/"], ["program"], ["program", "--help"], ["p", "https://t.example/"],
+                ["program", "db.example.com:5432"], ["program", "registry.example.com:latest"],
             ] {
                 #expect(WebAuthentication.handOver(arguments) == .noCallback)
             }

@@ -80,6 +80,20 @@ import Testing
         #expect(try await store.secret(named: name) != nil)
     }
 
+    @Test(arguments: [[], [2], [1, 0, 0xFF, 0xFF, 0xFF, 0xF9]] as [[UInt8]])
+    func `S3 a stored value that is not a passkey does not hide the others`(record: [UInt8]) async throws {
+        let store = MemoryStore()
+        let authenticator = SoftwareAuthenticator(store: store)
+        try await store.setSecret(
+            SecretBytes(record), named: SecretName(service: "passkeys", account: "example.com/AA"))
+
+        let added = try await authenticator.makeCredential(for: creation).credentialID
+
+        #expect(try await authenticator.makeAssertion(for: request).credentialID == added)
+        #expect(try await authenticator.passkeys().map(\.credentialID) == [added])
+        #expect(try await authenticator.remove(credentialID: Data([0])))
+    }
+
     @Test func `a store that fails is a typed error with its cause`() async {
         let authenticator = SoftwareAuthenticator(store: FileStore(directory: "relative"))
 

@@ -31,4 +31,15 @@ import Testing
         #expect(single.transcript == "1 finished")
         #expect(single.transcript == "2 finished")
     }
+
+    @Test func `N13: two retries are three attempts, and a timeout fails with a custom error only`() {
+        let clock = ManualScheduler()
+        let failing = clock.publisher("a-#")
+        let slow = clock.publisher("a-----b|")
+        let failure = { @Sendable in MarbleFailure() }
+
+        #expect(clock.marbles(of: failing.retry(2)) == "a-a-a-#")
+        #expect(clock.marbles(of: slow.timeout(.seconds(2), scheduler: clock)) == "a-|")
+        #expect(clock.marbles(of: slow.timeout(.seconds(2), scheduler: clock, customError: failure)) == "a-#")
+    }
 }

@@ -21,13 +21,12 @@ struct Status: Command {
     init(_ arguments: Arguments) throws(Failure) { result = ResultWriter(arguments) }
 
     func run(_ context: Context) async throws {
-        try await context.sessions.check()
         let manager = context.sessions.manager
         let user = try manager.userProfile()
         let (isValid, isRenewable) = (manager.hasValid(), manager.canRenew())
         guard user != nil || isValid || isRenewable else { throw Failure.notLoggedIn }
         let (domain, client) = (context.configuration.domain, context.configuration.clientId)
-        let state = isValid ? "valid" : isRenewable ? "renewed by the next command" : "expired: run authcli login"
+        let state = isValid ? "valid" : isRenewable ? "renewed by the next command" : "expired"
         let rows = [
             ("tenant", domain), ("application", client), ("user", user?.sub), ("email", user?.email),
             ("session", state),
@@ -37,5 +36,6 @@ struct Status: Command {
                 domain: domain, client: client, user: user?.sub, email: user?.email, valid: isValid,
                 renewable: isRenewable),
             rows: rows.compactMap { name, value in value.map { [name, $0] } })
+        guard isValid || isRenewable else { throw Failure.sessionEnded }
     }
 }

@@ -72,7 +72,8 @@ public struct SoftwareAuthenticator: Sendable {
         self.init(store: store, configuration: configuration)
     }
 
-    /// Returns the passkeys in the store, newest first.
+    /// Returns the passkeys in the store, newest first. A stored value that is no passkey of this version is left
+    /// out, unless there are only such values.
     ///
     /// - Parameter relyingPartyID: The relying party whose passkeys to return; `nil`, the default, returns all.
     /// - Returns: The passkeys, without their keys.

@@ -8,7 +8,8 @@ struct PasskeyStore: Sendable {
     let store: any SecretStore
     let service: String
 
-    /// Returns the passkeys of one relying party, or all for `nil`, newest first.
+    /// Returns the passkeys of one relying party, or all for `nil`, newest first. A record that is no passkey of this
+    /// version is an error only if there is no other record.
     func passkeys(of relyingPartyID: String? = nil) async throws(PasskeyError) -> [StoredPasskey] {
         let (store, service) = (store, service)
         let records = try await waiting {
@@ -22,8 +23,13 @@ struct PasskeyStore: Sendable {
             }
             return records
         }
-        var passkeys: [StoredPasskey] = []
-        for record in records { passkeys.append(try StoredPasskey(record)) }
+        var (passkeys, problem): ([StoredPasskey], PasskeyError?) = ([], nil)
+        for record in records {
+            do throws(PasskeyError) {
+                passkeys.append(try StoredPasskey(record))
+            } catch { problem = error }
+        }
+        if passkeys.isEmpty, let problem { throw problem }
         return passkeys.sorted { $0.createdAt > $1.createdAt }
     }
 

@@ -1,3 +1,5 @@
+// The compiler finds the members of `stat` in this module when it optimises.
+import CAuth0MicroHTTPD
 import LinuxCLibrary
 
 /// A file that only the user can read, which is replaced atomically or appended to; each error has the path and the

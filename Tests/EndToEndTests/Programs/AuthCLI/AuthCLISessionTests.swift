@@ -154,6 +154,30 @@ import Testing
         #expect(cli.tenant.journal.count == before)
     }
 
+    @Test func `N9 the state of the session is shown without a write, as on a full disk`() async throws {
+        let cli = try AuthCLI()
+        try await cli.logIn()
+        let folder = try #require(cli.kept(".sealed").first).deletingLastPathComponent().path
+        let changed = { try FileManager.default.attributesOfItem(atPath: folder)[.modificationDate] as? Date }
+        let before = try changed()
+
+        let john = try await cli.run("status")
+
+        #expect(john.status == 0)
+        #expect(try changed() == before)
+    }
+
+    @Test func `N9 the state of a session that has ended is shown, and is a failure for scripts`() async throws {
+        let cli = try AuthCLI(accessTokenLifetime: .seconds(1))
+        try await cli.logIn("john@example.com", ["--scope", "openid profile email"])
+
+        var john = try await cli.run("status")
+        while john.output.hasSuffix("session\tvalid\n") { john = try await cli.run("status") }
+
+        #expect(john.output.hasSuffix("session\texpired\n") && john.status == 77)
+        #expect(john.errors == "authcli: the session has ended: run authcli login\n")
+    }
+
     @Test func `N9 a folder that cannot be written is reported before the login, with its path`() async throws {
         let cli = try AuthCLI()
         let outcome = try await cli.run("login", "--device", environment: ["XDG_STATE_HOME": "/proc/none"])
