@@ -1,6 +1,7 @@
 import Dispatch
 import HTTPMessages
 import OpenSSLCryptography
+import ProgramRunner
 import SecretStorage
 import SecretStoreContract
 import Synchronization
@@ -111,6 +112,23 @@ import Testing
             SecretBytes([1, 2]), named: SecretName(service: "app", account: "com.auth0.sdk.dpop.privateKey"))
 
         await #expect(throws: DPoPError.keychainOperationFailed) { try await key(ProofKeys(store: store)) }
+    }
+
+    @Test(arguments: ["key", "record"])
+    func `C27 a login makes another key in place of one that is damaged or lost`(part: String) async throws {
+        let folder = TemporaryFolder()
+        let store = FileStore(directory: folder.path + "/keys")
+        let first = try await key(ProofKeys(store: store))?.thumbprint
+        let file = folder.paths.first { $0.hasSuffix(part == "record" ? ".sealed" : "/key") }
+        try folder.overwrite(#require(file), [0])
+        await #expect(throws: DPoPError.keychainOperationFailed) {
+            try await key(ProofKeys(store: store), creating: false)
+        }
+
+        let second = try await key(ProofKeys(store: store))?.thumbprint
+        #expect(second != nil && second != first)
+        #expect(try await key(ProofKeys(store: store), creating: false)?.thumbprint == second)
+        #expect(try await key(ProofKeys(store: store))?.thumbprint == second)
     }
 
     @Test func `the store is never called on the caller's thread`() async throws {

@@ -56,11 +56,23 @@ package final class ProofKeys: Sendable {
 
     private func storedKey(_ name: SecretName, _ isCreating: Bool) throws(DPoPError) -> SecretBytes? {
         do {
-            if let stored = try store.secret(named: name) { return stored }
-            return isCreating ? try store.secret(named: name, orStore: ProofKey().stored) : nil
+            guard isCreating else { return try store.secret(named: name) }
+            if let stored = try? store.secret(named: name) { return stored }
+            return try createdKey(name, ProofKey().stored)
         } catch let error as DPoPError {
             throw error
         } catch { throw DPoPError(.keychainOperationFailed, cause: error) }
+    }
+
+    /// Returns the key that another caller has just created, or stores a new one, also in place of a damaged key: the
+    /// tokens of that key are lost, and a login must be possible.
+    private func createdKey(_ name: SecretName, _ new: SecretBytes) throws -> SecretBytes? {
+        do {
+            return try store.secret(named: name, orStore: new)
+        } catch let error as SecretStoreError where error.code == .corrupt {
+            try store.setSecret(new, named: name)
+            return try store.secret(named: name)
+        }
     }
 
     /// Removes a key from the store and the cache; waits for the store.
