@@ -1,4 +1,3 @@
-import Glibc
 import ProgramRunner
 import QRCodeSymbols
 import Synchronization
@@ -71,27 +70,6 @@ import Testing
             #expect(terminal.isInteractive)
             #expect(terminal.columns == 61)
             #expect(await screen.text(showing: "hello").contains("hello\r\n"))
-        }
-    }
-}
-
-@Suite struct FullStandardErrorTests {
-    @Test func `writes a whole text to a standard error that accepts only a part at a time`() async {
-        await #expect(processExitsWith: .success) {
-            var ends: [Int32] = [-1, -1]
-            let standardError = dup(STDERR_FILENO)
-            #expect(pipe(&ends) == 0 && fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0)
-            #expect(dup2(ends[1], STDERR_FILENO) == STDERR_FILENO && close(ends[1]) == 0)
-
-            let writing = Task.detached {
-                TerminalOutput.standardError.write(String(repeating: "x", count: 1_000_000))
-                dup2(standardError, STDERR_FILENO)
-            }
-            var (count, buffer) = (0, [UInt8](repeating: 0, count: 65_536))
-            while case let more = read(ends[0], &buffer, buffer.count), more > 0 { count += more }
-            await writing.value
-
-            #expect(count == 1_000_000)
         }
     }
 }
