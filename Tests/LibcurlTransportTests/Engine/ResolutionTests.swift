@@ -94,29 +94,6 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(30)))
-    func `names that wait for a resolution are resolved in their order`() async {
-        await #expect(processExitsWith: .success) {
-            let transport = Self.transport()
-            let outcomes = (0..<12).map { _ in CompletionRecorder() }
-            for (index, outcome) in outcomes.enumerated() {
-                _ = transport.send(try .get("https://\(index).hangs.test:1/")) { outcome.record($0) }
-            }
-            try await HangingNames.begun.reaches(8)
-
-            HangingNames.answer("0.hangs.test")
-            try await HangingNames.begun.reaches(9)
-            HangingNames.answer("8.hangs.test")
-            #expect(await outcomes[8].first.failure?.code == .connectionFailed)
-
-            try await HangingNames.begun.reaches(10)
-            transport.shutdown()
-            for outcome in outcomes { _ = await outcome.first }
-            for index in 0..<12 { HangingNames.answer("\(index).hangs.test") }
-            await TestChild.end(transport)
-        }
-    }
-
-    @Test(.timeLimit(.minutes(30)))
     func `a request that ends while a SOCKS proxy connects to a resolved host closes its connection`() async {
         await #expect(processExitsWith: .success) {
             HangingNames.install()
