@@ -1,6 +1,7 @@
 public import ByteEncodings
 import Dispatch
 import RequestPipeline
+import Streams
 import Synchronization
 
 /// A result that arrives later: a value or an error, exactly once.

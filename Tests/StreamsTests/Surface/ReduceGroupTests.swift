@@ -8,6 +8,30 @@ import Testing
         #expect(three.collect(2).transcript == "[1, 2] [3] finished")
     }
 
+    @Test func `collect by count delivers a completion after the subscription`() {
+        let (probe, log) = (Probe<Int, Never>(), Log())
+
+        probe.collect(2).subscribe(
+            AnySubscriber(
+                receiveSubscription: { _ in
+                    probe.send(completion: .finished)
+                    log.add("subscribed")
+                },
+                receiveCompletion: { log.add("\($0)") }))
+
+        #expect(log.events == ["subscribed", "finished"])
+    }
+
+    @Test(arguments: [(0, "[]"), (2, "[1, 2]")])
+    func `a step of a program that finishes early publishes its result`(count: Int, result: String) {
+        let (publisher, log) = (FirstValues(upstream: (1...3).publisher, count: count), Log())
+
+        publisher.sink(receiveCompletion: { log.add("\($0)") }, receiveValue: { log.add("\($0)") }).cancel()
+
+        #expect(log.events == [result, "finished"])
+        #expect(publisher.transcript == "\(result) finished")
+    }
+
     @Test func `collect by time, and by time or count`() {
         let (scheduler, subject) = (ManualScheduler(), PassthroughSubject<Int, Never>())
         let (byTime, byBoth) = (Recorder<[Int], Never>(), Recorder<[Int], Never>())
@@ -61,4 +85,33 @@ import Testing
         #expect(three.allSatisfy { $0 < 3 }.transcript == "false finished")
         #expect(three.tryAllSatisfy { $0 < 4 }.transcript == "true finished")
     }
+}
+
+/// A gathering operator that finishes as soon as its array is full.
+private struct FirstValues<Upstream: _SynchronousPublisher>: Publishers._GatheringOperator, _SynchronousPublisher {
+    typealias Output = [Upstream.Output]
+    typealias Failure = Upstream.Failure
+
+    struct _Work: Publishers._GatheringStep {
+        typealias Input = Upstream.Output
+        typealias InputFailure = Upstream.Failure
+        typealias Output = [Upstream.Output]
+        typealias Failure = Upstream.Failure
+
+        let count: Int
+        var values: [Upstream.Output] = []
+        var isOver: Bool { values.count == count }
+
+        mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
+            values.append(input)
+            return isOver ? .finish : .skip
+        }
+
+        func result() -> [Upstream.Output]? { values }
+    }
+
+    let upstream: Upstream
+    let count: Int
+
+    func _makeStep() -> _Work { _Work(count: count) }
 }

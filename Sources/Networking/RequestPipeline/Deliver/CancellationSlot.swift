@@ -1,16 +1,6 @@
 package import Streams
 import Synchronization
 
-/// A handle that cancels an operation with a closure, which may be called more than once; releasing it has no effect.
-package struct ClosureCancellable: Cancellable {
-    private let onCancel: @Sendable () -> Void
-
-    /// Creates a handle; without a closure it does nothing.
-    package init(_ onCancel: @escaping @Sendable () -> Void = {}) { self.onCancel = onCancel }
-
-    package func cancel() { onCancel() }
-}
-
 /// A slot for an operation that starts after its cancellation handle must exist, and may be cancelled before.
 package final class CancellationSlot: Sendable {
     private enum State {

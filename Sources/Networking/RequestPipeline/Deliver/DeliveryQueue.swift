@@ -1,4 +1,5 @@
 import Dispatch
+import Streams
 import Synchronization
 
 /// The queue that calls callbacks and subscribers without a queue of their own, if the transport tolerates no blocking.

@@ -13,7 +13,7 @@ public final class AnyCancellable: Cancellable, Hashable, Sendable {
     ///
     /// - Parameter cancel: The closure that cancels the activity. It is called at most once and then released.
     @preconcurrency @_alwaysEmitIntoClient
-    public init(_ cancel: @escaping @Sendable () -> Void) { work = Mutex(CancelClosure(cancel: cancel)) }
+    public init(_ cancel: @escaping @Sendable () -> Void) { work = Mutex(ClosureCancellable(cancel)) }
 
     /// Creates a token that cancels another cancellable object.
     ///
@@ -55,12 +55,13 @@ public final class AnyCancellable: Cancellable, Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// A cancellable that calls a closure; releasing it has no effect.
+/// A handle that cancels an operation with a closure, which may be called more than once; releasing it has no effect.
 @usableFromInline @frozen
-package struct CancelClosure: Cancellable {
-    @usableFromInline let work: @Sendable () -> Void
+package struct ClosureCancellable: Cancellable {
+    @usableFromInline let onCancel: @Sendable () -> Void
 
-    @_alwaysEmitIntoClient package init(cancel: @escaping @Sendable () -> Void) { work = cancel }
+    /// Creates a handle; without a closure it does nothing.
+    @_alwaysEmitIntoClient package init(_ onCancel: @escaping @Sendable () -> Void = {}) { self.onCancel = onCancel }
 
-    @_alwaysEmitIntoClient package func cancel() { work() }
+    @_alwaysEmitIntoClient package func cancel() { onCancel() }
 }

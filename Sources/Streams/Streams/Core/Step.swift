@@ -8,7 +8,7 @@ extension Publishers {
         case skip
         /// Publishes this value and finishes.
         case last(Output)
-        /// Finishes without another value.
+        /// Finishes without another value, except for the result of a `_GatheringStep`.
         case finish
         /// Fails.
         case fail(Failure)
@@ -28,7 +28,7 @@ extension Publishers {
         /// The type of the upstream publisher's failure; the same as `Failure` by default.
         associatedtype InputFailure: Error = Failure
 
-        /// Whether the operator finishes without a value, as a prefix of zero values does.
+        /// Whether the operator needs no upstream value, as a prefix of zero values does.
         var isOver: Bool { get }
 
         /// Processes an upstream value.
@@ -55,9 +55,9 @@ extension Publishers {
         func end(_ completion: Subscribers.Completion<InputFailure>) -> Subscribers.Completion<Failure>
     }
 
-    /// A step that computes one result from all values and publishes it when upstream finishes.
+    /// A step that computes one result from all values.
     public protocol _GatheringStep<Input, Output>: _Step {
-        /// Returns the result after upstream has finished.
+        /// Returns the result after upstream or the step has finished.
         ///
         /// - Returns: The value to publish; `nil` to finish without a value.
         mutating func result() -> Output?
@@ -71,7 +71,7 @@ extension Publishers._GatheringStep {
 }
 
 extension Publishers._Step {
-    /// Whether the operator finishes without a value: `false` unless the step says otherwise.
+    /// Whether the operator needs no upstream value: `false` unless the step says otherwise.
     @_alwaysEmitIntoClient public var isOver: Bool { false }
 }
 

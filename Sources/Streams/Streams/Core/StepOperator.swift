@@ -25,7 +25,7 @@ extension Publishers {
     public protocol _StatelessOperator: _StepOperator where _Work: _StatelessStep {}
 
     /// A step operator that publishes one value, computed from all upstream values: the last value of its step, or the
-    /// result of the step when upstream finishes.
+    /// result of the step at the end.
     public protocol _GatheringOperator: _StepOperator where _Work: _GatheringStep {}
 }
 

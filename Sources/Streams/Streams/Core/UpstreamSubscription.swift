@@ -41,8 +41,7 @@ struct ForwardingSubscriber<Downstream: Subscriber>: Subscriber {
     @usableFromInline let downstream: Downstream
     @usableFromInline let upstreamSubscription: UpstreamSubscription
 
-    @_alwaysEmitIntoClient @inline(__always)
-    init(downstream: Downstream, upstreamSubscription: UpstreamSubscription) {
+    @_alwaysEmitIntoClient init(downstream: Downstream, upstreamSubscription: UpstreamSubscription) {
         self.downstream = downstream
         self.upstreamSubscription = upstreamSubscription
     }

@@ -126,47 +126,45 @@ extension Publishers.CollectByCount {
         @_alwaysEmitIntoClient init(downstream: Downstream, count: Int) {
             self.downstream = ReleasableBox(downstream)
             self.count = count
-            super.init(request: { Self.of($0).slot.request($1 * Self.of($0).count) }, cancel: { Self.of($0).stop() })
+            super.init(
+                request: { base, demand in
+                    let inner = unsafeDowncast(base, to: Inner.self)
+                    inner.slot.request(demand * inner.count)
+                },
+                cancel: { unsafeDowncast($0, to: Inner.self).stop() })
         }
 
-        @_alwaysEmitIntoClient @inline(__always)
-        static func of(_ base: SubscriptionBase) -> Inner<Downstream> {
-            unsafeDowncast(base, to: Inner<Downstream>.self)
-        }
-
-        @_alwaysEmitIntoClient func receive(subscription: any Subscription) {
-            guard slot.hold(subscription) else { return }
-            downstream.held?.receive(subscription: self)
+        @usableFromInline func receive(subscription: any Subscription) {
+            // The loop is released before values are demanded, see StepSubscriber.
+            guard loop.enter() else { return subscription.cancel() }
+            if slot.hold(subscription) { downstream.held?.receive(subscription: self) }
+            loop.leave()
             slot.start()
         }
 
         @_alwaysEmitIntoClient func receive(_ input: Input) -> Subscribers.Demand {
             guard loop.enter(or: { self.takeLate(input) }) else { return .none }
             let demand = take(input)
-            if !loop.release() { handleQueued() }
+            loop.leave()
             return demand
         }
 
-        @_alwaysEmitIntoClient func receive(completion: Subscribers.Completion<Failure>) {
+        @usableFromInline func receive(completion: Subscribers.Completion<Failure>) {
             loop.serialize(finish(completion), or: { self.finish(completion) })
         }
 
-        @_alwaysEmitIntoClient func stop() {
+        @usableFromInline func stop() {
             if slot.cancel() { loop.serialize(_ = release(), or: { self.release() }) }
         }
 
-        // MARK: Inside the drain loop
-
-        /// Handles queued events; separate from ``receive(_:)``, which stays small and seldom needs it.
-        @_alwaysEmitIntoClient @inline(never)
-        func handleQueued() { loop.drain() }
+        // MARK: Called by the owner of the loop
 
         @_alwaysEmitIntoClient func takeLate(_ input: Input) {
             let demand = take(input)
             if demand > .none { slot.request(demand) }
         }
 
-        @_alwaysEmitIntoClient func finish(_ completion: Subscribers.Completion<Failure>) {
+        @usableFromInline func finish(_ completion: Subscribers.Completion<Failure>) {
             if case .finished = completion, slot.isOpen, !values.isEmpty {
                 let rest = values
                 downstream.lend { _ = $0.receive(rest) }
@@ -176,7 +174,7 @@ extension Publishers.CollectByCount {
             release()?.receive(completion: completion)
         }
 
-        @_alwaysEmitIntoClient @discardableResult func release() -> Downstream? {
+        @usableFromInline @discardableResult func release() -> Downstream? {
             values = []
             return downstream.take()
         }

@@ -72,7 +72,7 @@ extension Timer {
                 nonisolated(unsafe) let running = timer  // any thread may invalidate it
                 stop = { running.invalidate() }
             }
-            return CancelClosure { self.stop.withLock { $0.take() }?() }
+            return ClosureCancellable { self.stop.withLock { $0.take() }?() }
         }
     }
 }
