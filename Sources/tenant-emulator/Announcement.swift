@@ -28,6 +28,7 @@ struct Announcement {
             inspector      \(tenant.inspectorURL)  requests with the reason of each refusal, faults, sessions
             inbox          \(tenant.domain)/_emulator/mail\(token)  the mails and text messages, with codes and links
             app codes      \(tenant.domain)/_emulator/users\(token)  all users, with the codes of authenticator apps
+            all clients    \(tenant.domain)/_emulator/clients\(token)  those of the list below, and the others
             control API    \(tenant.domain)/_emulator/openapi.json  the same for programs, as OpenAPI
             control token  \(tenant.controlToken)  (header X-Emulator-Token)
 
@@ -107,7 +108,7 @@ struct Announcement {
             guard let client = clients.first(where: isMeant) else { return }
             Swift.print("  \(client.id)  \(kind)\(client.secret.map { ", secret \($0)" } ?? "")")
         }
-        Swift.print("clients (all of them: \(tenant.domain)/_emulator/clients?token=\(tenant.controlToken))")
+        Swift.print("clients")
         printFirst("native or command-line application") {
             $0.secret == nil && $0.webOrigins.isEmpty && !$0.callbacks.isEmpty
         }

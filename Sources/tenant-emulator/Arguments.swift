@@ -183,8 +183,7 @@ struct Arguments {
     }
 
     static func warn(_ message: String) {
-        let line = Array("tenant-emulator: \(message)\n".utf8)
-        _ = write(STDERR_FILENO, line, line.count)
+        try? OpenFile.write(Array("tenant-emulator: \(message)\n".utf8), to: STDERR_FILENO)
     }
 
     /// Returns a value that was read; throws the requirement for `nil`.

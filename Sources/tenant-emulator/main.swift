@@ -9,8 +9,7 @@ do {
 } catch { Arguments.fail(error.description, exit: 64) }
 
 if let text = arguments.text {
-    print(text)
-    if let failure = StandardDescriptors.flush() { Arguments.fail(failure, exit: 74) }
+    if let failure = StandardDescriptors.write(text + "\n") { Arguments.fail(failure, exit: 74) }
     exit(0)
 }
 
@@ -58,9 +57,9 @@ if let file = arguments.readyFile {
         try PrivateFile.write(Array(announcement.line.utf8), to: file)
     } catch { Arguments.fail(error.sentence, exit: 69) }
 }
-print("\nready; stop with Ctrl-C")
-// Output to a pipe is fully buffered: without a flush, a reader would not see the last line.
-if let failure = StandardDescriptors.flush() { Arguments.warn(failure) }
+// Output to a pipe is fully buffered: without a flush, the last line would be the first one.
+fflush(nil)
+if let failure = StandardDescriptors.write("\nready; stop with Ctrl-C\n") { Arguments.warn(failure) }
 
 var caught: Int32 = 0
 sigwait(&signals, &caught)

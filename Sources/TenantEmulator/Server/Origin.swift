@@ -16,7 +16,7 @@ struct Origin: Sendable, Equatable {
         let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, ["http", "https"].contains(parts[0]),
             let (host, port) = Self.authority(String(parts[1].hasSuffix("/") ? parts[1].dropLast() : parts[1]))
-        else { throw EmulatorError(.malformedOrigin, "\(text): the form is https://HOST:PORT") }
+        else { throw EmulatorError(.malformedOrigin, "\(text): the form of an origin is https://HOST:PORT") }
         self.init(scheme: String(parts[0]), host: host, port: port)
     }
 

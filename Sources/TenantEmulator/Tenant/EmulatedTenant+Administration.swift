@@ -62,7 +62,7 @@ extension EmulatedTenant {
         guard (try? Base64URL.decode(codeChallenge))?.count == HashAlgorithm.sha256.digestCount else {
             throw EmulatorError(.unknown, "code challenge")
         }
-        let code = core.withState { state -> String? in
+        let code = core.change { state -> String? in
             // User info is not an API: its audience means a grant without an API.
             let audience = audience == state.userInfoAudience ? nil : audience
             guard let user = state.anyUser(login), let client = state.client(clientID),
@@ -92,7 +92,7 @@ extension EmulatedTenant {
     /// - Parameter login: The user's ID, e-mail address, user name or phone number.
     /// - Throws: ``EmulatorError/Code/unknown`` if there is no such user.
     public func deleteUser(_ login: String) throws {
-        let removed = core.withState { state in
+        let removed = core.change { state in
             guard let id = state.anyUser(login)?.id else { return false }
             state.removeUser(id)
             return true
@@ -144,6 +144,6 @@ extension EmulatedTenant {
     /// - Parameter keepingOld: Whether the key set continues to publish the previous keys.
     /// - Throws: ``EmulatorError/Code/system`` if no key can be generated.
     public func rotateSigningKey(keepingOld: Bool = true) throws {
-        _ = try core.withState { state throws(EmulatorError) in try state.keys.rotate(keepingOld: keepingOld) }
+        _ = try core.change { state throws(EmulatorError) in try state.keys.rotate(keepingOld: keepingOld) }
     }
 }

@@ -28,7 +28,7 @@ extension EmulatedTenant {
         }
         var context = RequestContext(request: opened)
         if case .prepare(let change) = request?.fault { change(&context) }
-        while let page = response.loginPage, let next = core.withState({ $0.complete(page, as: user, context) }) {
+        while let page = response.loginPage, let next = core.change({ $0.complete(page, as: user, context) }) {
             response = next
         }
         guard let target = response.location.flatMap(URL.init(string:)) else {

@@ -30,7 +30,7 @@ public final class EmulatedTenant: Sendable {
         let isAllowed = configuration.allowsOtherHosts && Address.bytes(address) != nil
         guard isAllowed || Address.isLoopback(address) else {
             let kind = configuration.allowsOtherHosts ? "IPv4 or IPv6 address" : "loopback address"
-            throw EmulatorError(.notLoopback, "\(address) is no literal \(kind)")
+            throw EmulatorError(.notLoopback, "\(address) is no literal \(kind) to listen on")
         }
         let origin = try configuration.origin.map(Origin.init)
         let file = configuration.stateFile.map(StateFile.init)

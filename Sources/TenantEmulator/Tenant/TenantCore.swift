@@ -113,6 +113,14 @@ final class TenantCore: Sendable {
         return value
     }
 
+    /// Calls ``withState(_:)`` and schedules a write, for a change that no request makes.
+    func change<Value: Sendable, Failure: Error>(
+        _ body: (inout TenantState) throws(Failure) -> Value
+    ) throws(Failure) -> Value? {
+        defer { noteChange() }
+        return try withState(body)
+    }
+
     /// Dispatches a request to the routes of the tenant's service; responds with 503 before ``begin(_:seed:)``.
     func route(_ context: RequestContext) -> HTTPResponse {
         withState { tenant in

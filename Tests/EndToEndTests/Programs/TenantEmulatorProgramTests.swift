@@ -35,8 +35,8 @@ import Testing
         (["--seed", "/nowhere"], "cannot read /nowhere: No such file"),
         (["--login-page", "/tmp"], "cannot read /tmp: Is a directory"),
         (["--seed=/dev/null"], "--print-seed shows the form"), (["--key=/dev/null"], "the signing key in /dev/null"),
-        (["--listen=foo"], "foo is no literal IPv4 or IPv6 address"),
-        (["--origin=foo"], "foo: the form is https://HOST:PORT"),
+        (["--listen=foo"], "foo is no literal IPv4 or IPv6 address to listen on"),
+        (["--origin=foo"], "foo: the form of an origin is https://HOST:PORT"),
         (["--state=/nowhere/x"], "cannot write /nowhere/x"),
         (["--key=/dev/zero"], "cannot read /dev/zero: it has more than 256 MiB"),
     ])
@@ -80,6 +80,26 @@ import Testing
         #expect(outcome.errors.contains(text))
     }
 
+    /// Each address ends at a space, and is requested without the cookie that another one has set.
+    @Test func `E11 each printed address works when it is clicked`() async throws {
+        let folder = TemporaryFolder()
+        let script = #"""
+            mkfifo "$1/text" && { "$0" --port 0 >"$1/text" & program=$!; }
+            trap 'kill "$program"' EXIT
+            exec 3<"$1/text"
+            for address in $(sed '/^ready;/q' <&3 | grep -o 'http://[^ ]*'); do
+                curl --location --cookie '' --silent --output /dev/null --write-out "%{http_code} $address\n" "$address"
+            done
+            """#
+
+        let run = try await ProgramRun(
+            "/bin/sh", ["-c", script, program.url.path, folder.path], environment: Program.runtime)
+
+        let answers = String(decoding: run.output, as: UTF8.self).split(separator: "\n")
+        #expect(answers.count == 7 && answers.allSatisfy { $0.hasPrefix("200 ") }, "\(answers)")
+        #expect(answers.contains { $0.contains("/_emulator/clients?token=") })
+    }
+
     /// The program prints the addresses before it writes the file, and ends when it cannot.
     @Test func `an invitation is printed as a link`() async throws {
         let outcome = try await program.run(["--invite", "ann@example.com=acme", "--ready-file", "/nowhere/ready"])
@@ -107,6 +127,20 @@ import Testing
         #expect(outcome.errors.contains("cannot write \(pipe): it is not a regular file"))
         let type = try FileManager.default.attributesOfItem(atPath: pipe)[.type] as? FileAttributeType
         #expect(type != .typeRegular)
+    }
+
+    @Test func `N9 a link to the standard output in the place of the ready file is reported, and stays`() async throws {
+        // As /dev/stdout is.
+        let target = "/proc/self/fd/1"
+        let link = FileManager.default.temporaryDirectory.appending(path: "ready-\(UUID().uuidString)").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+        defer { unlink(link) }
+
+        let run = try await ProgramRun("/usr/bin/timeout", ["60", program.url.path, "--port=0", "--ready-file", link])
+
+        #expect(run.status == 69)
+        #expect(String(decoding: run.errors, as: UTF8.self).contains("or it is the standard output"))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
     }
 
     @Test(arguments: ["--print-seed > /dev/full", "--version >&-"])

@@ -302,6 +302,34 @@ import Testing
         #expect(try await second.get("/userinfo", token: token).status == 401)
     }
 
+    @Test func `a change that no request made is written`() throws {
+        defer { remove() }
+        let first = try EmulatedTenant.start(configuration)
+        try first.deleteUser("jane@example.com")
+        first.stop()
+
+        let second = try EmulatedTenant.start(configuration)
+
+        #expect(!second.users.isEmpty && !second.users.contains { $0.login == "jane@example.com" })
+    }
+
+    @Test func `a symbolic link to a state file stays, and the state is in its target`() throws {
+        defer { remove() }
+        let target = path + ".copy"
+        try EmulatedTenant.start(configuration).stop()
+        try FileManager.default.moveItem(atPath: path, toPath: target)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+        let tenant = try EmulatedTenant.start(configuration)
+        try tenant.deleteUser("jane@example.com")
+        tenant.stop()
+
+        // A start writes the whole state, without the lines of changes.
+        try EmulatedTenant.start(configuration).stop()
+
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == target)
+        #expect(try !String(contentsOfFile: target, encoding: .utf8).contains("jane@example.com"))
+    }
+
     @Test func `a missing folder is named with the reason`() throws {
         var configuration = configuration
         for (state, key) in [("/nowhere/state.json", nil), ("/nowhere/state.json", path + ".key")] {

@@ -1,6 +1,7 @@
 // The compiler finds the members of `stat` in this module when it optimises.
 import CAuth0MicroHTTPD
 import LinuxCLibrary
+import LinuxSystemCalls
 
 /// A file that only the user can read, which is replaced atomically or appended to; each error has the path and the
 /// reason.
@@ -31,16 +32,24 @@ package enum PrivateFile {
         }
     }
 
-    /// Replaces a file atomically: if the program crashes, the old or the new file remains. A device or a pipe, such as
-    /// `/dev/stdout`, is not replaced.
+    /// Replaces a file atomically: if the program crashes, the old or the new file remains. A symbolic link remains,
+    /// and its target is replaced. A device, a pipe and the standard output, such as `/dev/stdout`, are not replaced.
     package static func write(_ bytes: [UInt8], to path: String) throws(EmulatorError) {
-        var status = stat()
-        guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
-            throw EmulatorError(.system, "cannot write \(path): it is not a regular file")
+        let target = FilePath.resolved(path) ?? path
+        guard isReplaceable(target) else {
+            throw EmulatorError(.system, "cannot write \(path): it is not a regular file, or it is the standard output")
         }
-        let draft = "\(path).draft"
+        let draft = "\(target).draft"
         try writeDraft(bytes, draft, of: path)
-        guard rename(draft, path) == 0 else { throw failure("cannot write", path) }
+        guard rename(draft, target) == 0 else { throw failure("cannot write", path) }
+    }
+
+    private static func isReplaceable(_ path: String) -> Bool {
+        var (file, output) = (stat(), stat())
+        // A link that cannot be resolved, but has a target, is a descriptor of a file that was removed.
+        guard stat(path, &file) == 0, lstat(path, &file) == 0 else { return true }
+        return file.st_mode & S_IFMT == S_IFREG
+            && (fstat(STDOUT_FILENO, &output) != 0 || (file.st_dev, file.st_ino) != (output.st_dev, output.st_ino))
     }
 
     /// Creates a file atomically; if two programs create it at the same time, the first file remains.
@@ -68,16 +77,11 @@ package enum PrivateFile {
     /// Writes to the descriptor of a file, and closes it; errors name `path`.
     private static func write(_ bytes: [UInt8], _ path: String, _ descriptor: Int32) throws(EmulatorError) {
         guard descriptor >= 0 else { throw failure("cannot write", path) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { LinuxCLibrary.write(descriptor, $0.baseAddress, $0.count) }
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                let error = failure("cannot write", path)
-                close(descriptor)
-                throw error
-            }
+        do throws(SystemCallError) {
+            try OpenFile.write(bytes, to: descriptor)
+        } catch {
+            close(descriptor)
+            throw EmulatorError(.system, "cannot write \(path): \(error)")
         }
         // Some file systems report a full disk only now.
         guard close(descriptor) == 0 else { throw failure("cannot write", path) }

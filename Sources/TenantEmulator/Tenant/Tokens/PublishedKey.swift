@@ -1,6 +1,6 @@
 import ByteEncodings
 import JOSE
-import LinuxCLibrary
+import LinuxSystemCalls
 import OpenSSLCryptography
 import Synchronization
 
@@ -30,17 +30,8 @@ final class PublishedKey: Sendable {
         self.name = name
         state = Mutex(.algorithm(algorithm))
         guard algorithm.takesLong else { return }
-        var thread = pthread_t()
-        let entry = Unmanaged.passRetained(self)
-        let started = pthread_create(
-            &thread, nil,
-            { entry in
-                guard let entry else { return nil }
-                _ = Unmanaged<PublishedKey>.fromOpaque(entry).takeRetainedValue().made
-                return nil
-            }, entry.toOpaque())
         // If no thread could be started, the first use generates the key.
-        if started == 0 { pthread_detach(thread) } else { entry.release() }
+        _ = BackgroundThread.start(named: "tenant-key") { _ = self.made }
     }
 
     /// The key; blocks until it is generated.
