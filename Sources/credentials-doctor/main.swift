@@ -4,10 +4,8 @@ import SecretStoreDoctor
 
 StandardDescriptors.reserve()
 let ending = StoreDoctor.run(Array(CommandLine.arguments.dropFirst()))
-for line in ending.output { print(line) }
-let failure = StandardDescriptors.flush()
+let failure = StandardDescriptors.write(ending.output.map { $0 + "\n" }.joined())
 for line in ending.errors + [failure].compactMap(\.self) {
-    let bytes = Array("credentials-doctor: \(line)\n".utf8)
-    _ = write(STDERR_FILENO, bytes, bytes.count)
+    try? OpenFile.write(Array("credentials-doctor: \(line)\n".utf8), to: STDERR_FILENO)
 }
 exit(failure == nil ? ending.code : EX_IOERR)

@@ -17,8 +17,8 @@ import SecretStoreContract
 /// - `hold`: writes, takes the lock of a renewal, prints `held` and whether the secret that it reads is current, waits
 ///   for a line, and prints whether it is.
 /// - `try`: prints `free` if the lock of a renewal is.
-/// - `churn`: writes and removes 150 times.
-/// - `reads`: reads and lists 150 times, and prints each error once, or `kept` without one.
+/// - `churn`: writes and removes 150 times, each time with the time limit of a program.
+/// - `reads`: reads and lists as often, and prints each error once, or `kept` without one.
 /// - `create`: stores a random secret if there is none, and prints the stored one.
 ///
 /// An error is printed as its description. A call may take the seconds of the variable `LIMIT`, 60 by default: a
@@ -79,6 +79,7 @@ struct KeyringProgram {
             }
         case "churn":
             for _ in 0..<150 {
+                alarm(120)
                 try store.setText("a secret", named: name)
                 try store.removeSecret(named: name)
             }
@@ -93,6 +94,7 @@ struct KeyringProgram {
     private static func reads(_ store: SecretServiceStore) {
         var errors: Set<String> = []
         for _ in 0..<150 {
+            alarm(120)
             do {
                 _ = try store.text(named: name)
                 _ = try store.accounts(ofService: "tests")

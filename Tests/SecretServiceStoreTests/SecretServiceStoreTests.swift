@@ -31,6 +31,16 @@ import Testing
         #expect(output == ["kept"])
     }
 
+    @Test func `S6 an item that another program removes during a removal is missing`() async throws {
+        let output = try await session.run(
+            """
+            \(try await session.asking(milliseconds: 0, items: 2))
+            keyring write; keyring remove; keyring remove
+            kill "$keyring"
+            """, options: [try session.config()])
+        #expect(output == ["true", "false"])
+    }
+
     /// Runs `watch`, and other commands while it waits.
     private func watching(_ commands: String, rereading: Int = 120) async throws -> [String] {
         try await session.run(

@@ -8,12 +8,18 @@ package enum OpenFile {
         return getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 ? UInt64(limit.rlim_cur) : 1_024
     }
 
-    /// Writes all octets to a file. Throws ``SystemCallError``; a part may have been written.
+    /// Writes all octets to a file, with one system call if the file accepts them, and waits for one that is full.
+    /// Throws ``SystemCallError``; a part may have been written.
     package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemCallError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { LinuxCLibrary.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN {
+                var full = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&full, 1, -1)
+                continue
+            }
             guard count > 0 else { throw SystemCallError() }
             rest = rest.dropFirst(count)
         }

@@ -8,8 +8,13 @@ package enum StandardDescriptors {
         for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
     }
 
-    /// Writes what `print` has buffered; returns the reason of a failure, for a line of the program, `nil` on success.
-    package static func flush() -> String? {
-        fflush(nil) == 0 ? nil : "the output could not be written: \(String(cString: strerror(errno)))"
+    /// Writes a text to standard output; returns the reason of a failure, for a line of the program, `nil` on success.
+    ///
+    /// The buffer of `print` drops a part that could not be written, so that writing the rest can succeed.
+    package static func write(_ text: String) -> String? {
+        do {
+            try OpenFile.write(Array(text.utf8), to: STDOUT_FILENO)
+            return nil
+        } catch { return "the output could not be written: \(error)" }
     }
 }

@@ -7,14 +7,9 @@ package enum ApplicationID: Sendable {
     /// The name of the executable, or `auth0` when it is unknown.
     package static let `default` = name(ofExecutable: RunningProgram.path)
 
-    /// Returns the last component of an executable's path, without the suffix that the kernel appends for a removed
-    /// file; `auth0` for an empty path.
-    static func name(ofExecutable path: some Collection<UInt8>) -> String {
-        let remark = Array(" (deleted)".utf8)
-        let path = Array(path)
-        let kept = path.suffix(remark.count).elementsEqual(remark) ? path.dropLast(remark.count) : path[...]
-        let name = kept.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
-        return name ?? "auth0"
+    /// Returns the last component of an executable's path; `auth0` for an empty path.
+    static func name(ofExecutable path: [UInt8]) -> String {
+        path.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? "auth0"
     }
 
     /// Returns a folder name for an ID: the ID itself if it is safe, otherwise its hash.

@@ -1,4 +1,5 @@
 import LinuxCLibrary
+import LinuxSystemCalls
 
 /// The progress of a long command, on standard error if that is a terminal.
 package enum TerminalProgress {
@@ -16,7 +17,6 @@ package enum TerminalProgress {
 
     private static func write(_ line: String) {
         guard isatty(STDERR_FILENO) == 1 else { return }
-        let bytes = Array("credentials-doctor: \(line)\n".utf8)
-        _ = LinuxCLibrary.write(STDERR_FILENO, bytes, bytes.count)
+        try? OpenFile.write(Array("credentials-doctor: \(line)\n".utf8), to: STDERR_FILENO)
     }
 }

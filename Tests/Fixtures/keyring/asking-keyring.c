@@ -93,6 +93,9 @@ static void call(
     } else if (g_str_equal(method, "GetSecret") && !is_locked) {
         GVariant *none = g_variant_new_array(G_VARIANT_TYPE_BYTE, NULL, 0);
         reply = g_variant_new("((o@ay@ays))", ROOT "/session/1", none, contents, "application/octet-stream");
+    } else if (g_str_equal(method, "Delete") && contents == NULL) {
+        return g_dbus_method_invocation_return_error(
+            invocation, G_DBUS_ERROR, G_DBUS_ERROR_UNKNOWN_METHOD, "no such item");
     } else if (g_str_equal(method, "Delete") && !is_locked) {
         contents = NULL;
         reply = g_variant_new("(o)", "/");

@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(.enabled(if: !Sanitizer.isActive))
-    func `S5 threads that need the key of a passphrase at the same time derive it once`() async {
+    func `S5 no two threads derive the key of a passphrase at the same time`() async {
         await #expect(processExitsWith: .success) {
             let (folder, phrase) = (TemporaryFolder(), SecretBytes("p".utf8))
             let path = folder.path + "/s"

@@ -90,7 +90,7 @@ import Testing
         ("/usr/bin/notes", "notes"), ("/opt/a b/notes (deleted)", "notes"), ("", "auth0"), ("/", "auth0"),
     ])
     func `the application is named after its executable`(path: String, name: String) {
-        #expect(ApplicationID.name(ofExecutable: Array(path.utf8)) == name)
+        #expect(ApplicationID.name(ofExecutable: RunningProgram.path(ofLink: Array(path.utf8))) == name)
     }
 
     @Test(arguments: ["..", ".hidden", "a/b", "", "a\0b", "e\u{301}", String(repeating: "a", count: 65)])

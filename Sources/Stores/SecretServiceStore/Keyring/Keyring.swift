@@ -156,13 +156,16 @@ extension Keyring {
             return false
         }
         try unlock(items, name)
+        var wasThere = false
         for item in items {
             var error: UnsafeMutablePointer<auth0_secret_error>?
-            guard calls.secret_item_delete_sync(item, deadline.cancellable, &error) != 0 else {
+            if calls.secret_item_delete_sync(item, deadline.cancellable, &error) != 0 {
+                wasThere = true
+            } else if !calls.takeMissingItem(&error) {
                 throw SecretStoreError(keyring: error, calls, name: name)
             }
         }
-        return true
+        return wasThere
     }
 
     /// Returns the accounts of the items with these attributes; blocks.

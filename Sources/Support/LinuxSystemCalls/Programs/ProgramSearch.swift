@@ -21,10 +21,16 @@ package enum ProgramSearch {
 
 /// The program that this process runs.
 package enum RunningProgram {
-    /// The octets of the path of the executable, with ` (deleted)` for a removed file; empty when it is unknown.
+    /// The octets of the path of the executable, also if an update has replaced it; empty when it is unknown.
     package static var path: [UInt8] {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &path, path.count)
-        return path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+        return Self.path(ofLink: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) })
+    }
+
+    /// Returns the path that a link of the kernel names, without the mark that a removed file has.
+    package static func path(ofLink link: [UInt8]) -> [UInt8] {
+        let mark = Array(" (deleted)".utf8)
+        return link.suffix(mark.count).elementsEqual(mark) ? link.dropLast(mark.count) : link
     }
 }

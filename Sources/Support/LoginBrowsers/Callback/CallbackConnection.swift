@@ -23,11 +23,13 @@ struct CallbackConnection {
         peer = Peer(descriptor)
     }
 
-    var events: Int16 { if case .writing = phase { Int16(POLLOUT) } else { Int16(POLLIN) } }
+    var events: Int16 { isWriting ? Int16(POLLOUT) : Int16(POLLIN) }
 
     var isOver: Bool { if case .over = phase { true } else { false } }
 
     var isReading: Bool { if case .reading = phase { true } else { false } }
+
+    var isWriting: Bool { if case .writing = phase { true } else { false } }
 
     /// Continues after `poll` has reported an event. `answer` is called once; `lingering` is the deadline for the
     /// browser to read the response.

@@ -6,7 +6,8 @@ struct CallbackLoop: Sendable {
     private let sockets: LoopbackSockets
     private let wakeup: Wakeup
     private let configuration: CallbackListener.Configuration
-    private let answered: (@Sendable () -> Void)?
+    /// Called once, after the response to the callback; `nil` then.
+    private var answered: (@Sendable () -> Void)?
     private let judge: @Sendable (Callback) -> CallbackListener.CallbackDecision
     private var connections: [CallbackConnection] = []
     private var isComplete = false
@@ -71,19 +72,26 @@ struct CallbackLoop: Sendable {
 
     private mutating func advance(_ index: Int) {
         var connection = connections[index]
-        let wasComplete = isComplete
         let (host, peer) = (connection.host, connection.peer)
         connection.advance(lingering: MonotonicClock.now &+ Self.lingering) {
             page(for: $0, at: host, from: peer).response
         }
         connections[index] = connection
-        // The kernel has the response, and delivers it even if the program ends now.
-        if isComplete, !wasComplete { answered?() }
+        reportAnswer()
+    }
+
+    /// Reports the response to the callback as soon as the kernel has all of it, which it delivers even if the program
+    /// ends. A browser that does not read delays this until the deadline of its connection.
+    private mutating func reportAnswer() {
+        guard isComplete, !connections.contains(where: \.isWriting) else { return }
+        answered?()
+        answered = nil
     }
 
     private mutating func giveUp(_ indices: [Int]) {
         for index in indices { connections[index].giveUp(with: CallbackPage.refusal(408).response) }
         drop(where: \.isOver)
+        reportAnswer()
     }
 
     /// Accepts at most ``CallbackListener/connectionLimit`` connections per pass, so that a flood of them delays

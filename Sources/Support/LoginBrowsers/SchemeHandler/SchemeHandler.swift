@@ -37,7 +37,7 @@ public struct SchemeHandler: Sendable, Hashable {
             throw SchemeHandlerError(
                 .invalid, "application and scheme have to be names of domains, backwards, such as com.example.notes")
         }
-        let words = [executable ?? Self.ownExecutable(RunningProgram.path)] + arguments
+        let words = [executable ?? String(validating: RunningProgram.path, as: UTF8.self) ?? ""] + arguments
         // The specification does not allow an equals sign here, and GLib does not find a program with a percent sign.
         guard words[0].hasPrefix("/"), !words[0].utf8.contains(where: { "=%".utf8.contains($0) }) else {
             throw SchemeHandlerError(.invalid, "the executable has to be an absolute path without = and %")
@@ -47,13 +47,6 @@ public struct SchemeHandler: Sendable, Hashable {
         }
         (self.application, self.scheme) = (application, scheme.text)
         entry = DesktopEntry(name: name ?? application, words: words, scheme: scheme)
-    }
-
-    /// Returns the path of the running executable without the mark of the kernel for one that was replaced; empty when
-    /// it is unknown or not UTF-8.
-    static func ownExecutable(_ link: [UInt8]) -> String {
-        let (path, mark) = (String(validating: link, as: UTF8.self) ?? "", " (deleted)")
-        return path.hasSuffix(mark) ? String(path.dropLast(mark.count)) : path
     }
 
     /// Returns whether the desktop starts exactly this program for the scheme; reads files, which may block.
