@@ -61,7 +61,7 @@ let package = Package(
             "TenantEmulator",
             [
                 "JOSE", "QRCodeSymbols", "OpenSSLCryptography", "HTTPMessages", "LibcurlTransport", "ByteEncodings",
-                "CAuth0MicroHTTPD", "LinuxCLibrary", "CAuth0OpenSSL",
+                "LinuxSystemCalls", "CAuth0MicroHTTPD", "LinuxCLibrary", "CAuth0OpenSSL",
             ]),
         .house(
             "Auth0Testing",
@@ -99,7 +99,9 @@ let package = Package(
             "LibcurlTransport", in: "Networking",
             ["HTTPMessages", "LinuxSystemCalls", "CAuth0Curl", "CAuth0Linux", "LinuxCLibrary"]),
         .house("HTTPURLSession", in: "Networking", ["HTTPMessages"]),
-        .house("RequestPipeline", in: "Networking", ["HTTPMessages", "Streams", "ByteEncodings", "LinuxCLibrary"]),
+        .house(
+            "RequestPipeline", in: "Networking",
+            ["HTTPMessages", "Streams", "ByteEncodings", "LinuxSystemCalls", "LinuxCLibrary"]),
 
         // What several products stand on.
         .house("LinuxCLibrary", in: "Support"),

@@ -187,7 +187,7 @@ import Testing
 
     @Test func `row 25, 26 the presence of the user is checked before credentials are delivered`() async throws {
         let login = try await KeptLogin()
-        let check = CountingPresence()
+        let check = AnsweringPresence()
         let manager = login.manager { $0.presenceCheck = check }
         try await manager.save(login.credentials)
         manager.enableBiometrics(withTitle: "Unlock")
@@ -201,7 +201,7 @@ import Testing
         _ = try await manager.credentials()
         #expect(check.titles.count == 3 && manager.isBiometricSessionValid())
         manager.clearBiometricSession()
-        check.presence.withLock { $0 = .present }
+        check.outcome.withLock { $0 = .success(.present) }
         await #expect(throws: CredentialsManagerError.biometricsFailed) { try await manager.credentials() }
         #expect(manager.hasValid())
     }
@@ -219,8 +219,8 @@ import Testing
 
     @Test func `C11 a confirmation that was asked for before a new check does not count after it`() async throws {
         let login = try await KeptLogin()
-        let (first, second) = (WaitingPresence(), CountingPresence())
-        second.presence.withLock { $0 = .present }
+        let (first, second) = (WaitingPresence(), AnsweringPresence())
+        second.outcome.withLock { $0 = .success(.present) }
         let manager = login.manager { $0.presenceCheck = first }
         try await manager.save(login.credentials)
         manager.enableBiometrics(withTitle: "Unlock", policy: .session(timeoutInSeconds: 3_600))
@@ -266,18 +266,6 @@ private final class WaitingPresence: PresenceCheck {
     }
 
     func answer() { waiting.withLock { $0.take() }?.resume(returning: .verified) }
-}
-
-private final class CountingPresence: PresenceCheck {
-    private let asked = Mutex<[String]>([])
-    let presence = Mutex(Presence.verified)
-
-    var titles: [String] { asked.withLock { $0 } }
-
-    func confirm(_ request: PresenceRequest) async throws -> Presence {
-        asked.withLock { $0.append(request.title ?? "") }
-        return presence.withLock { $0 }
-    }
 }
 
 /// A storage of a program's own.

@@ -106,16 +106,3 @@ import Testing
         #expect(check.titles.count == 2)
     }
 }
-
-/// A check with the outcome of the test.
-private final class AnsweringPresence: PresenceCheck {
-    let outcome = Mutex(Result<Presence, any Error>.success(.verified))
-    private let asked = Mutex<[String]>([])
-
-    var titles: [String] { asked.withLock { $0 } }
-
-    func confirm(_ request: PresenceRequest) async throws -> Presence {
-        asked.withLock { $0.append(request.title ?? "") }
-        return try outcome.withLock { try $0.get() }
-    }
-}

@@ -132,24 +132,36 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(30))) func `a login that was cancelled opens no page later`() async throws {
-        let (released, transport) = (EventCounter(), HeldTransport())
-        let config = SdkConfig(
-            domain: tenant.domain, clientId: tenant.clientID, scheme: "http://127.0.0.1:0/callback")
+        let (released, metadata) = (EventCounter(), "/.well-known/openid-configuration")
+        tenant.faults.set(.hold, on: metadata, times: 1)
         func begin() -> (LoginFuture<AuthToken, ReachFiveError>, EventCounter) {
             let event = ReleaseEvent(released)
             let page = ScriptedPage(tenant, .waiting) { _ in withExtendedLifetime(event) {} }
             let request = WebviewLoginRequest(scope: ["openid"], presentationContextProvider: page)
-            return (ReachFive(sdkConfig: config, session: transport).webviewLogin(request), page.openings)
+            return (tenant.client().webviewLogin(request), page.openings)
         }
 
         let (login, openings) = begin()
-        try await transport.arrivals.reaches(1)
+        _ = try await tenant.nextRequest(matching: metadata)
         login.cancel()
-        transport.release()
+        tenant.faults.release()
 
         try await released.reaches(1)
         #expect(login.error == .AuthCanceled)
         #expect(openings.count == 0)
+    }
+
+    @Test(.timeLimit(.minutes(30)))
+    func `a cancelled login says so if its account does not respond`() async throws {
+        let metadata = "/.well-known/openid-configuration"
+        tenant.faults.set(.hold, on: metadata)
+        let login = tenant.client().webviewLogin(.init(presentationContextProvider: ScriptedPage(tenant)))
+        _ = try await tenant.nextRequest(matching: metadata)
+
+        login.cancel()
+        tenant.stop()
+
+        #expect(await #expect(throws: ReachFiveError.self) { try await login.get() } == .AuthCanceled)
     }
 
     @Test func `printed forms have no secrets and nothing about the user`() async throws {

@@ -24,12 +24,12 @@ public struct AuthenticationError: Auth0APIError, Equatable {
             ?? withScopeRemedy(text("description") ?? text("error_description") ?? weakPassword ?? undescribed)
     }
 
-    /// Whether the tenant refused the client with the description `Unauthorized`.
-    var isUnknownClient: Bool { isAccessDenied && text("error_description") == "Unauthorized" }
+    /// Whether the server response only says `Unauthorized`.
+    var isUnauthorized: Bool { text("error_description") == "Unauthorized" }
 
     /// An explanation of the description `Unauthorized`, with which a tenant refuses a client.
     private var unknownClient: String? {
-        guard isUnknownClient, statusCode == 401 else { return nil }
+        guard isAccessDenied, isUnauthorized, statusCode == 401 else { return nil }
         return
             "Unauthorized: the tenant does not know this client ID, or the application must prove its secret. Compare "
             + "the client ID with the dashboard; the type of an application without a secret is Native"

@@ -126,8 +126,7 @@ extension WebAuthError {
 
     /// Converts the error of a token request.
     init(exchange error: AuthenticationError) {
-        let isUnauthorized = error.info["error_description"] as? String == "Unauthorized"
-        self.init(error, otherwise: isUnauthorized ? .pkceNotAllowed : .codeExchangeFailed)
+        self.init(error, otherwise: error.isUnauthorized ? .pkceNotAllowed : .codeExchangeFailed)
     }
 
     /// Converts the error of a login in a terminal.

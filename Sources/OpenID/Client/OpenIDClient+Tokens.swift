@@ -182,22 +182,17 @@ extension OpenIDClient {
 
     /// Adds the validation of the ID token; the request fails without a valid ID token, and is not sent without keys.
     ///
-    /// If an ID token is optional, keys are required only for a response that has one: a server of RFC 8414, which is
-    /// no OpenID provider, need not publish keys.
+    /// A request whose ID token is optional is sent without keys: a server of RFC 8414, which is no OpenID provider,
+    /// need not publish any.
     func validated(
         _ request: Request<Credentials, OpenIDError>, _ change: (inout ClaimsCheck<Credentials>) -> Void
     ) -> Request<Credentials, OpenIDError> {
-        let keys: Result<TokenKeys, any Error> = Result { try self.keys }
-        var isOptional = false
-        let validated = request.expecting { check in
+        request.expecting { check in
             check.isOn = true
             check.issuer = provider.metadata.issuer
             check.clientID = id
-            check.keys = keys
+            check.keys = Result { try keys }
             change(&check)
-            isOptional = check.keptIDToken?.isEmpty == true
         }
-        guard !isOptional, case .failure(let error) = keys else { return validated }
-        return validated.failing(OpenIDError(cause: error))
     }
 }

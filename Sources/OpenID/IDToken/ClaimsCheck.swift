@@ -31,7 +31,19 @@ package struct ClaimsCheck<Value: _IDTokenCarrying>: ValueCheck {
 
     package init() {}
 
-    package var problem: (any Error)? { isOn ? expectations.problem : nil }
+    package var problem: (any Error)? {
+        guard isOn else { return nil }
+        // If an ID token is optional, keys are required only for a response that has one.
+        if case .failure(let error)? = keys, keptIDToken?.isEmpty != true || requiresIDToken { return error }
+        return expectations.problem
+    }
+
+    /// The requirements of the request's caller on the claims.
+    private var requiredRules: [any IDTokenRule] {
+        expectations.requiredRules + (isIssuerRequired ? issuer.map { [IssuerRule(issuer: $0)] } ?? [] : [])
+    }
+
+    private var requiresIDToken: Bool { isRequired || !requiredRules.isEmpty }
 
     package func begin(
         _ value: Value, of endpoint: Endpoint, by client: ClientContext,
@@ -52,12 +64,11 @@ package struct ClaimsCheck<Value: _IDTokenCarrying>: ValueCheck {
     /// Checks the caller's requirements on the kept ID token, which was validated when it was received, and may have
     /// expired since.
     private func checkKept(_ idToken: String) throws(IDTokenError) {
-        let issuerRules = isIssuerRequired ? issuer.map { [IssuerRule(issuer: $0)] } ?? [] : []
-        let rules: [any IDTokenRule] = expectations.requiredRules + issuerRules
-        guard isRequired || !rules.isEmpty else { return }
+        guard requiresIDToken else { return }
         guard !idToken.isEmpty else {
             throw IDTokenError(.tokenMissing, "the request requires an ID token, and the response has none")
         }
+        let rules = requiredRules
         guard !rules.isEmpty else { return }
         let token: VerifiedJWT
         do throws(JOSEError) {

@@ -1,7 +1,6 @@
 import CAuth0Linux
 import LinuxCLibrary
 import LinuxSystemCalls
-import RequestPipeline
 
 extension TerminalOutput {
     /// The standard error of this process, with the properties that it has when this property is read.
@@ -19,7 +18,7 @@ extension TerminalOutput {
         return TerminalOutput(
             isInteractive: isTerminal, columns: columns > 0 ? columns : nil,
             usesColor: isTerminal && showsColor(environment), usesUTF8: showsUTF8(environment)
-        ) { StandardErrorLogger.write($0) }
+        ) { try? OpenFile.write(Array($0.utf8), to: STDERR_FILENO) }
     }
 
     /// Whether a terminal with this environment shows colors.

@@ -37,15 +37,10 @@ actor SharedFetch<Value: Sendable> {
     func value() async throws -> Value {
         let task = fetched ?? Task { [fetch] in try await fetch() }
         fetched = task
-        let value: Value
-        do {
-            value = try await task.value
-        } catch {
-            if fetched == task { fetched = nil }
-            throw error
-        }
+        let result = await task.result
+        if case .failure = result, fetched == task { fetched = nil }
         // A caller that was cancelled must neither open a page nor spend a refresh token.
         try Task.checkCancellation()
-        return value
+        return try result.get()
     }
 }

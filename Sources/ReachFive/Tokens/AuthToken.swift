@@ -39,11 +39,11 @@ public struct AuthToken: Sendable, Hashable, Codable {
             user: idToken.flatMap { try? decode(jwt: $0) }.map { OpenIdUser(claims: $0.body) })
     }
 
-    /// The tokens as credentials of the core.
-    var credentials: Credentials {
+    /// Returns the tokens as credentials of the core; their lifetime begins at a date.
+    func credentials(from date: Date = Date()) -> Credentials {
         Credentials(
             accessToken: accessToken, tokenType: tokenType ?? "Bearer", idToken: idToken ?? "",
-            refreshToken: refreshToken, expiresIn: Date(timeIntervalSinceNow: Double(expiresIn ?? 0)))
+            refreshToken: refreshToken, expiresIn: date + Double(expiresIn ?? 0))
     }
 }
 

@@ -23,7 +23,9 @@ public final class StoredAuthToken: Sendable {
     ///
     /// - Parameter authToken: The tokens.
     /// - Throws: ``OpenID/StoredLoginError`` with the code `storeFailed`; the earlier tokens stay unchanged.
-    public func save(_ authToken: AuthToken) throws { try login.save(authToken.credentials) }
+    public func save(_ authToken: AuthToken) throws {
+        try login.save(authToken.credentials(from: login.engine.clock.now))
+    }
 
     /// Returns the stored tokens; renews them first if the access token has expired.
     ///
@@ -34,7 +36,7 @@ public final class StoredAuthToken: Sendable {
         LoginFuture { [login] in
             do {
                 let credentials = try await login.credentials()
-                let remaining = credentials.expiresIn.timeIntervalSinceNow.rounded()
+                let remaining = credentials.expiresIn.timeIntervalSince(login.engine.clock.now).rounded()
                 return AuthToken(credentials, expiresIn: Int(exactly: remaining))
             } catch let error as StoredLoginError { throw ReachFiveError(error) }
         }

@@ -94,6 +94,32 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(30)))
+    func `names that wait for a resolution are resolved in their order`() async {
+        await #expect(processExitsWith: .success) {
+            let server = try FaultServer { peer in
+                while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }
+            }
+            let transport = Self.transport()
+            let outcomes = (0..<12).map { _ in CompletionRecorder() }
+            for (index, outcome) in outcomes.enumerated() {
+                _ = transport.send(try .get("https://\(index).hangs.test:1/")) { outcome.record($0) }
+                try await HangingNames.begun.reaches(min(index + 1, 8))
+                // The loop has taken this request when a later one has its response.
+                #expect(try await transport.response(.get("http://127.0.0.1:\(server.port)/")).status == 204)
+            }
+
+            for index in 0..<4 {
+                HangingNames.answer(HangingNames.names[index])
+                try await HangingNames.begun.reaches(9 + index)
+            }
+            #expect(HangingNames.names == (0..<12).map { "\($0).hangs.test" })
+            for name in HangingNames.names { HangingNames.answer(name) }
+            for outcome in outcomes { #expect(await outcome.first.failure?.code == .connectionFailed) }
+            await TestChild.end(transport)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(30)))
     func `a request that ends while a SOCKS proxy connects to a resolved host closes its connection`() async {
         await #expect(processExitsWith: .success) {
             HangingNames.install()

@@ -9,9 +9,11 @@ import TestEvents
 /// The table in which libcurl finds the function of the C library is changed, in a process of its own for each test.
 enum HangingNames {
     private struct State {
+        var names: [String] = []
         var running = 0
         var maximum = 0
         var waiting: [String: [DispatchSemaphore]] = [:]
+        var answered: Set<String> = []
     }
 
     private typealias Lookup =
@@ -25,17 +27,23 @@ enum HangingNames {
 
     /// The lookups of these names that have begun.
     static let begun = EventCounter()
+    /// The names of these lookups, in their order.
+    static var names: [String] { state.withLock(\.names) }
     /// The largest number of these lookups at one time, each on a thread of its own.
     static var maximum: Int { state.withLock(\.maximum) }
 
-    /// Answers all running lookups of a name with 127.0.0.1.
+    /// Answers all lookups of a name with 127.0.0.1, also those that begin later.
     static func answer(_ name: String) {
-        let waiting = state.withLock { $0.waiting.removeValue(forKey: name) ?? [] }
+        let waiting = state.withLock { state in
+            state.answered.insert(name)
+            return state.waiting.removeValue(forKey: name) ?? []
+        }
         for lookup in waiting { lookup.signal() }
     }
 
-    /// Gives these names to libcurl.
+    /// Gives these names to libcurl, and ends a process that hangs: the time limit of its test does not reach it.
     static func install() {
+        alarm(600)
         let libcurl = dlopen("libcurl.so.4", RTLD_NOW | RTLD_NOLOAD)
         guard let libcurl, let entry = entry(of: "getaddrinfo", in: libcurl) else {
             preconditionFailure("libcurl calls no getaddrinfo")
@@ -75,9 +83,14 @@ enum HangingNames {
         guard name.hasSuffix(".hangs.test") else { return getaddrinfo(node, service, hints, result) }
         let answer = DispatchSemaphore(value: 0)
         state.withLock { state in
+            state.names.append(name)
             state.running += 1
             state.maximum = max(state.maximum, state.running)
-            state.waiting[name, default: []].append(answer)
+            if state.answered.contains(name) {
+                answer.signal()
+            } else {
+                state.waiting[name, default: []].append(answer)
+            }
         }
         begun.add()
         answer.wait()

@@ -58,9 +58,13 @@ import TransportDoubles
         #expect(try await client.renew(stored).start().accessToken == "AT")
         #expect(transport.requests.map(\.url.path) == ["/token", "/token", "/token"])
 
-        // A login needs an ID token: the code is not spent on one that cannot be verified.
+        // These need an ID token: neither a code nor a refresh token is spent on one that cannot be verified.
         let exchange = client.codeExchange(code: "c", codeVerifier: "v", redirectURI: "https://app.example.com/")
-        await #expect(throws: OpenIDError.self) { try await exchange.start() }
+        let renewal = client.renew(stored)
+        for request in [exchange, client.clientCredentials().validateClaims(), renewal.withNonce("n")] {
+            let error = await #expect(throws: OpenIDError.self) { try await request.start() }
+            #expect(error?.code == .unsupported)
+        }
         #expect(transport.requests.count == 3)
 
         let signing = StubTransport(body: #"{"access_token": "AT", "token_type": "Bearer", "id_token": "e30.e30.e30"}"#)

@@ -155,9 +155,7 @@ final class Loop {
 extension Loop {
     /// Validates a submitted transfer, and starts it or adds it to the queue of its origin.
     func accept(_ transfer: Transfer) {
-        guard !transfer.isCancelled else {
-            return complete(transfer, .failure(TransportError(.cancelled, requestMayHaveArrived: false)))
-        }
+        guard !transfer.isCancelled else { return complete(transfer, .failure(transfer.unsent(.cancelled))) }
         let trustProblem = { transfer.request.url.isSecure ? self.settings.findTrustProblem() : nil }
         if let problem = transfer.request.problem ?? settings.problem ?? trustProblem() {
             return complete(transfer, .failure(problem))

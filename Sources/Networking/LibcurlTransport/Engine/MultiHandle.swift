@@ -56,7 +56,7 @@ final class MultiHandle {
     func nextFinished() -> (handle: Handle, code: CURLcode)? {
         var code = CURLE_OK
         guard let easy = auth0_multi_next_done(multi, &code), let context = auth0_curl_context(easy) else { return nil }
-        return (Unmanaged<Handle>.fromOpaque(context).takeUnretainedValue(), code)
+        return (Callbacks.handle(context), code)
     }
 
     private func watch(_ descriptor: Int32, _ action: Int32) {

@@ -1,5 +1,6 @@
 public import HTTPMessages
 import LinuxCLibrary
+import LinuxSystemCalls
 
 /// A logger that writes requests and responses to standard error in the format of HTTP/1.1.
 public struct StandardErrorLogger: Logger {
@@ -17,29 +18,15 @@ public struct StandardErrorLogger: Logger {
     }
 
     /// Writes the source and the URL; see ``Logger``, whose parameters are the same.
-    public func trace(url: String, source: String?) { Self.write("\(source ?? "URL"): \(url)\n") }
+    public func trace(url: String, source: String?) { write("\(source ?? "URL"): \(url)\n") }
 
     private func write(_ start: String, _ fields: TransportFields, _ body: [UInt8]) {
         var text = start + "\n"
         for (name, value) in fields { text += "\(name): \(value)\n" }
         if !body.isEmpty { text += "\n\(String(decoding: body, as: UTF8.self))\n" }
-        Self.write(text + "\n")
+        write(text + "\n")
     }
 
-    /// Writes a text with one system call, so that texts of several threads or processes are not interleaved, unless
-    /// standard error accepts only a part at a time; drops the rest on an error.
-    package static func write(_ text: String) {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let written = bytes.withUnsafeBytes { LinuxCLibrary.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-            if written >= 0 {
-                bytes = bytes.dropFirst(written)
-            } else if errno == EAGAIN {
-                var full = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
-                poll(&full, 1, -1)
-            } else if errno != EINTR {
-                return
-            }
-        }
-    }
+    /// Messages of several processes are not interleaved, unless standard error accepts only a part at a time.
+    private func write(_ text: String) { try? OpenFile.write(Array(text.utf8), to: STDERR_FILENO) }
 }
