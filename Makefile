@@ -6,13 +6,13 @@ MAKEFLAGS += --no-print-directory
 export PATH := $(PATH):/opt/swift/usr/bin
 
 SDK_PACKAGES := libcurl4-openssl-dev libssl-dev libmicrohttpd-dev pkg-config
-# What credentials-doctor needs for the keyring and for PostgreSQL.
-PROGRAM_PACKAGES := libsecret-1-dev libpq-dev
+# What credentials-doctor needs for PostgreSQL; the library of the keyring is looked up at run time.
+PROGRAM_PACKAGES := libpq-dev
 # What all modules of the package need to compile.
 MODULE_PACKAGES := $(SDK_PACKAGES) $(PROGRAM_PACKAGES) libpam0g-dev
 # What the wheel of the emulator is made with.
 WHEEL_PACKAGES := python3 binutils patchelf
-TEST_PACKAGES := $(SDK_PACKAGES) openssl python3-venv nodejs chromium chromium-driver fonts-dejavu-core xvfb xdg-utils \
+TEST_PACKAGES := $(SDK_PACKAGES) openssl curl python3-venv nodejs chromium chromium-driver fonts-dejavu-core xvfb xdg-utils \
 	desktop-file-utils gdb libglib2.0-bin libwebkit2gtk-4.1-dev libpam0g-dev glewlwyd dbconfig-sqlite3 libpq-dev postgresql zsh fish mandoc libfaketime \
 	libsecret-1-dev gnome-keyring dbus-daemon dbus-bin dbus-session-bus-common nginx-light $(WHEEL_PACKAGES)
 # Implementations of others that judge ours; with this variable a test fails where one is missing, instead of being skipped.

@@ -113,6 +113,12 @@ import Testing
         #expect(Rules.separateRedactions(files) == [])
     }
 
+    @Test func `starts threads in one place, which blocks their signals`() {
+        let starting = files.filter { $0.path.hasPrefix("Sources/") && $0.text.contains("pthread_create(") }
+
+        #expect(starting.map(\.path) == ["Sources/Support/LinuxSystemCalls/Threads/BackgroundThread.swift"])
+    }
+
     @Test func `lets no test write a program that it starts`() {
         #expect(Rules.scriptsOfTheProcess(files) == [])
     }

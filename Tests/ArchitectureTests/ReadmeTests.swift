@@ -89,6 +89,14 @@ import Testing
         #expect(products.filter { !document.contains("`\($0)`") } == [])
     }
 
+    @Test func `the Makefile installs what the manifest names for the modules, and nothing else`() throws {
+        let needed = try text("Package.swift").matches(of: /apt: "([^"]+)"/).map { String($0.1) }
+        let installed = try text("Makefile").matches(of: /(?m)^(?:SDK|PROGRAM|MODULE)_PACKAGES := (.+)$/)
+            .flatMap { $0.1.split(separator: " ").map(String.init) }.filter { !$0.hasPrefix("$") }
+
+        #expect(Set(installed) == Set(needed + ["pkg-config"]))
+    }
+
     @Test func `has its two commands in the Makefile`() throws {
         let commands = try text("README.md").matches(of: /(?m)^make (\w+)/).map { String($0.1) }
         let makefile = try text("Makefile")

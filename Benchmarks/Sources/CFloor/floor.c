@@ -73,8 +73,7 @@ static CURL *new_handle(const struct floor_options *options, struct floor *floor
     curl_easy_setopt(easy, CURLOPT_WRITEDATA, received);
     curl_easy_setopt(easy, CURLOPT_PRIVATE, received);
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(easy, CURLOPT_PIPEWAIT, 1L);
-    curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS);
+    curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
     curl_easy_setopt(easy, CURLOPT_UPLOAD_BUFFERSIZE, 16384L);
     if (options->authorities != NULL) {
         curl_easy_setopt(easy, CURLOPT_CAINFO, options->authorities);

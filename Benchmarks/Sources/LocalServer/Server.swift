@@ -6,25 +6,14 @@ public enum Listener: String, Sendable, CaseIterable {
     case h1
     /// HTTP/1.1 over TLS.
     case tls
-    /// HTTP/2 over TLS.
-    case h2
     /// HTTP/1.1 over TLS; the server closes each connection after one response and resumes no session.
     case closing
 
     var scheme: String { self == .h1 ? "http" : "https" }
     var variable: String { "BENCH_\(rawValue.uppercased())" }
     var keepsAlive: Bool { self != .closing }
+    var listenFlags: String { isSecure ? " ssl" : "" }
 
-    var listenFlags: String {
-        switch self {
-        case .h1: ""
-        case .tls, .closing: " ssl"
-        case .h2: " ssl http2"
-        }
-    }
-
-    /// Whether requests share a connection.
-    public var isMultiplexed: Bool { self == .h2 }
     /// Whether the client verifies a certificate.
     public var isSecure: Bool { self != .h1 }
 }

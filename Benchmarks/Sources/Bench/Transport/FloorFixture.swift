@@ -25,7 +25,7 @@ final class FloorFixture: @unchecked Sendable {  // the C handle is used by one 
                         options.body = body
                         options.body_length = message.body.utf8.count
                         options.concurrency = Int32(concurrency)
-                        options.connections = endpoint.isMultiplexed ? 4 : 256
+                        options.connections = 256
                         return floor_new(&options)
                     }
                 }

@@ -4,7 +4,7 @@ import LocalServer
 /// Requests in sequence or in parallel: `transport/<listener>/<in flight>/<variant>`.
 enum TransportBenchmarks {
     static let all: [Benchmark] =
-        [Listener.h1, .tls, .h2].flatMap { endpoint in
+        [Listener.h1, .tls].flatMap { endpoint in
             [1, 16, 256].flatMap { concurrency in
                 SDKFixture.benchmarks(endpoint, concurrency) + FloorFixture.benchmarks(endpoint, concurrency)
                     + [URLSessionFixture.benchmark(endpoint, concurrency)]
@@ -30,7 +30,6 @@ enum TransportBenchmarks {
         Ratio("async", to: "c-from-task", in: "transport/", goal: "what the SDK adds to such a task"),
         Ratio("urlsession", to: "callback", in: "transport/h1", goal: "at least 7"),
         Ratio("urlsession", to: "callback", in: "transport/tls", goal: "at least 5"),
-        Ratio("urlsession", to: "callback", in: "transport/h2", goal: "at least 3.5"),
     ]
 
     /// Returns the measurement plan for a number of requests in flight.
