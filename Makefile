@@ -31,7 +31,7 @@ EXAMPLES := $(EXAMPLES_IN)/.build
 PREFIX ?= $(HOME)/.local
 BENCH_PACKAGES := $(TEST_PACKAGES) valgrind
 
-.PHONY: help demo examples install install-authcli deb wheel check-packages check-debs test test-optimized lint api consumer bench bench-check docs screenshots tsan asan fuzz soak distros emulator-image swift \
+.PHONY: help demo examples install install-authcli deb wheel check-packages check-debs test test-optimized lint api consumer bench bench-builds bench-check docs screenshots tsan asan fuzz soak distros emulator-image swift \
 	sdk-packages module-packages test-packages bench-packages
 
 help: ## list the commands
@@ -86,8 +86,12 @@ api: swift module-packages ## write the listing of the public API to Documentati
 consumer: swift test-packages ## packages outside, by a Git URL, with only the system packages they need; tutorial
 	@scripts/check-consumers
 
-bench: swift bench-packages ## measure; ONLY=regex, JSON=1, INSTRUCTIONS=1
+bench: swift bench-packages ## measure, then bench-builds; without it: ONLY=regex, JSON=1; INSTRUCTIONS=1
 	@scripts/bench run
+	@[ -n "$(ONLY)$(JSON)" ] || scripts/check-consumers builds
+
+bench-builds: swift sdk-packages ## print how long first builds of packages that use the SDK take
+	@scripts/check-consumers builds
 
 bench-check: swift bench-packages ## compare allocations and instructions with Benchmarks/Thresholds
 	@scripts/bench check

@@ -23,8 +23,8 @@ let package = Package(
             "Bench",
             [
                 "Harness", "LocalServer", "CFloor", "CProbe", "CSQLite", "CSignature", "CTrust", .sdk("Auth0"),
-                .sdk("JOSE"), .sdk("OpenID"), .sdk("Streams"), .sdk("StreamsFoundation"), .sdk("TenantEmulator"),
-                .sdk("PostgresStore"), .sdk("SecretServiceStore"),
+                .sdk("HTTPURLSession"), .sdk("JOSE"), .sdk("OpenID"), .sdk("Streams"), .sdk("StreamsFoundation"),
+                .sdk("TenantEmulator"), .sdk("PostgresStore"), .sdk("SecretServiceStore"),
             ]),
         .program("ColdOurs", [.sdk("Auth0")]),
         .program("ColdURLSession", ["CTrust"]),

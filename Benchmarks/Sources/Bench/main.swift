@@ -4,8 +4,10 @@ import LocalServer
 
 let suite = Suite(
     TransportBenchmarks.all + JSONBenchmarks.all + JOSEBenchmarks.all + VerifierBenchmarks.all
-        + CredentialsBenchmarks.all + EmulatorBenchmarks.all + ColdBenchmarks.all + StreamsBenchmarks.all,
-    ratios: TransportBenchmarks.ratios + JSONBenchmarks.ratios + JOSEBenchmarks.ratios + EmulatorBenchmarks.ratios
+        + DPoPBenchmarks.all + CredentialsBenchmarks.all + EmulatorBenchmarks.all + ColdBenchmarks.all
+        + StreamsBenchmarks.all + MemoryBenchmarks.all,
+    ratios: TransportBenchmarks.ratios + JSONBenchmarks.ratios + JOSEBenchmarks.ratios
+        + VerifierBenchmarks.ratios + DPoPBenchmarks.ratios + EmulatorBenchmarks.ratios
         + ColdBenchmarks.ratios + StreamsBenchmarks.ratios + CredentialsBenchmarks.ratios,
     surroundings: { names in
         var services: [any Surroundings] = [try Nginx()]

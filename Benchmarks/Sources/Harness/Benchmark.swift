@@ -86,6 +86,7 @@ public final class Run {
     private let metric: Metric
     private var paused = 0.0
     private var pausedAt: Double?
+    private var reported: Double?
 
     init(iterations: Int, metric: Metric) { (self.iterations, self.metric) = (iterations, metric) }
 
@@ -102,10 +103,16 @@ public final class Run {
         pausedAt = nil
     }
 
-    /// Returns the time of `body` for each iteration, without the pauses.
+    /// Reports the quantity that the work has measured itself, in place of the time.
+    ///
+    /// - Parameter value: The quantity, in the unit of ``Metric/reported(_:)``.
+    public func report(_ value: Double) { reported = value }
+
+    /// Returns the time of `body` for each iteration, without the pauses, or what it has reported.
     func time(_ body: Benchmark.Body) async throws -> Double {
         let start = metric.now()
         try await body(self)
+        if let reported { return reported }
         resume()
         return (metric.now() - start - paused) / Double(max(iterations, 1))
     }

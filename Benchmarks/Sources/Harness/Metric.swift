@@ -19,6 +19,12 @@ public struct Metric: Sendable {
     /// The elapsed time in milliseconds.
     public static let milliseconds = Metric(unit: "ms", clock: CLOCK_MONOTONIC, nanoseconds: 1e6)
 
+    /// Returns the metric of a quantity that the work measures itself and passes to ``Run/report(_:)``.
+    ///
+    /// - Parameter unit: The unit, as it is printed after the value.
+    /// - Returns: The metric.
+    public static func reported(_ unit: String) -> Metric { Metric(unit: unit, clock: CLOCK_MONOTONIC, nanoseconds: 1) }
+
     /// Returns the current reading of the clock in the metric's unit.
     func now() -> Double {
         var time = timespec()

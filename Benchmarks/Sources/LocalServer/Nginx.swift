@@ -27,6 +27,11 @@ public final class Nginx: Surroundings {
         for name in ["oauth/token", "token.json"] {
             try Server.tokenResponse.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
         }
+        let large = folder.appending(path: Server.largePath)
+        try Data().write(to: large)
+        // A file without blocks, which fills no disk.
+        try FileHandle(forWritingTo: large).truncate(atOffset: 128 << 20)
+        Self.allowOpenFiles()
 
         process = Process()
         process.executableURL = URL(filePath: program)
@@ -78,6 +83,7 @@ extension Nginx {
                 server {
                     listen 127.0.0.1:\(port)\(endpoint.listenFlags) backlog=1024;
                     \(endpoint.keepsAlive ? "" : "keepalive_timeout 0;")
+                    \(endpoint == .slow ? "limit_rate 256;" : "")
                     location / { mirror /body; error_page 405 =200 /token.json; }
                     location = /body { internal; return 204; }
                     location = /token.json { internal; }
@@ -89,7 +95,7 @@ extension Nginx {
             error_log errors.log crit;
             master_process off;
             pid nginx.pid;
-            events { worker_connections 4096; }
+            events { worker_connections \(openFiles); }
             http {
                 access_log off;
                 client_body_temp_path body;
@@ -112,6 +118,17 @@ extension Nginx {
             }
 
             """
+    }
+
+    /// The files that the server and each benchmark may have open: above the 5,000 connections of slow requests.
+    private static let openFiles = 8192
+
+    /// Raises the limit of this process, which those that it starts inherit.
+    private static func allowOpenFiles() {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, rlim_t(openFiles)))
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
     private static func freePort() -> UInt16 {

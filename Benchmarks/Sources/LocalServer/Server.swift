@@ -8,14 +8,16 @@ public enum Listener: String, Sendable, CaseIterable {
     case tls
     /// HTTP/1.1 over TLS; the server closes each connection after one response and resumes no session.
     case closing
+    /// HTTP/1.1 without TLS; a response takes some seconds.
+    case slow
 
-    var scheme: String { self == .h1 ? "http" : "https" }
+    var scheme: String { isSecure ? "https" : "http" }
     var variable: String { "BENCH_\(rawValue.uppercased())" }
     var keepsAlive: Bool { self != .closing }
     var listenFlags: String { isSecure ? " ssl" : "" }
 
     /// Whether the client verifies a certificate.
-    public var isSecure: Bool { self != .h1 }
+    public var isSecure: Bool { self == .tls || self == .closing }
 }
 
 /// The addresses and files of the running server, for a benchmark.
@@ -59,6 +61,9 @@ public enum Server {
         }
         return value
     }
+
+    /// The path of a response of 128 MiB.
+    public static let largePath = "/large.json"
 
     /// The body of the server's response: 1.5 KB with two tokens of realistic length.
     public static let tokenResponse: String = {

@@ -50,4 +50,15 @@ final class SignatureFloor: @unchecked Sendable {  // the pointee is only read a
 
     func verify() -> Bool { signature_floor_verify(floor) == 1 }
     func sign() -> Bool { signature_floor_sign(floor) == 1 }
+
+    /// Creates the row of OpenSSL's work alone, for the comparison with the other rows of the same group.
+    static func benchmark(
+        _ group: String, _ algorithm: SignatureAlgorithm, _ work: @escaping @Sendable (SignatureFloor) -> Bool
+    ) -> Benchmark {
+        Benchmark("\(group)/openssl") { run, floor in
+            for _ in run.scaledIterations { blackHole(work(floor)) }
+        } setup: {
+            try SignatureFloor(algorithm)
+        }
+    }
 }

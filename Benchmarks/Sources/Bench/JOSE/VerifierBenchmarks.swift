@@ -20,12 +20,17 @@ enum VerifierBenchmarks {
         } setup: {
             try await VerifierFixture()
         },
+        SignatureFloor.benchmark("verifier/access", .rs256) { $0.verify() },
         Benchmark("verifier/id/now") { run, fixture in
             for _ in run.scaledIterations { blackHole(try fixture.idVerifier.verifyWithCachedKeys(fixture.idToken)) }
         } setup: {
             try await VerifierFixture()
         },
     ]
+
+    static let ratios = ["now", "async"].map {
+        Ratio($0, to: "openssl", in: "verifier/access", goal: "at most 1.2")
+    }
 }
 
 /// Tokens of an issuer whose keys are already loaded.

@@ -4,6 +4,9 @@ enum LargeTexts {
     static let users = list(
         of: "{" + (0..<30).map { #""member_name_\#($0)":"a value of some length""# }.joined(separator: ",") + "}")
 
+    /// A page of a list of users, 0.93 MB.
+    static let page = list(of: Claims.text, bytes: 930_000)
+
     /// A list of objects with 1,000 members each, whose names differ in their FNV-1a hashes.
     static let names = list(of: object((1_000..<2_000).map { "\($0)" }))
 
@@ -29,8 +32,8 @@ enum LargeTexts {
         "{" + names.map { "\"\($0)\":0" }.joined(separator: ",") + "}"
     }
 
-    private static func list(of element: String) -> [UInt8] {
-        let count = 1_048_576 / (element.utf8.count + 1)
+    private static func list(of element: String, bytes: Int = 1_048_576) -> [UInt8] {
+        let count = bytes / (element.utf8.count + 1)
         return Array("[\([String](repeating: element, count: count).joined(separator: ","))]".utf8)
     }
 }

@@ -11,6 +11,7 @@ final class SDKFixture: Sendable {
 
     init(_ endpoint: Listener, _ concurrency: Int) throws {
         var configuration = CurlTransport.Configuration()
+        configuration.maximumConnectionsPerOrigin = max(256, concurrency)
         if endpoint.isSecure {
             // New connections are measured with the SDK's default, a directory of authorities.
             configuration.certificateAuthorities =
