@@ -29,6 +29,9 @@ struct FaultForm: Sendable {
         example = kind + (value.map { ":\($0)" } ?? "")
     }
 
+    /// Creates the form of a fault without values.
+    init(_ fault: EmulatedTenant.Fault, _ text: String) { self.init(fault.name, text) { _ in fault } }
+
     /// Creates the fault; members that the kind does not have are ignored.
     func fault(_ members: Members) throws(Refusal) -> EmulatedTenant.Fault {
         let own = members.filter { member in fields.contains { $0.name == member.key } }
@@ -64,9 +67,8 @@ extension FaultForm {
     private static let body = ControlField.text("body", "The body; empty without it.")
 
     private static let waiting = [
-        FaultForm("hold", "The request waits until a release and is then carried out.") { _ in .hold },
-        FaultForm("hold-answer", "The request is carried out; its answer waits until a release.") { _ in .holdResponse
-        },
+        FaultForm(.hold, "The request waits until a release and is then carried out."),
+        FaultForm(.holdResponse, "The request is carried out; its answer waits until a release."),
         FaultForm("delay", "The request is carried out after a delay.", [seconds], such: "2") {
             $0.seconds.map { .delay($0) }
         },
@@ -98,7 +100,7 @@ extension FaultForm {
                 ControlField("status", .integer(300...399), "The status; 302 without it."),
             ], such: "https://example.com/"
         ) { .redirect(to: $0["to"]?.string ?? "/", status: $0["status"]?.integer ?? 302) },
-        FaultForm("endless-body", "The answer has a body without end.") { _ in .endlessBody },
+        FaultForm(.endlessBody, "The answer has a body without end."),
     ]
 
     private static let altering = [
@@ -170,15 +172,9 @@ extension FaultForm {
         FaultForm(
             "interim-answers", "The answer follows many interim answers.", [headerCount], such: "100"
         ) { $0.count.map { .raw(.interimResponses($0)) } },
-        FaultForm("close-connection", "The connection closes; the request is not carried out.") { _ in
-            .closeConnection
-        },
-        FaultForm("reset-connection", "The connection is reset; the request is not carried out.") { _ in
-            .resetConnection
-        },
-        FaultForm("lose-answer", "The request is carried out; the connection closes without an answer.") { _ in
-            .loseResponse
-        },
+        FaultForm(.closeConnection, "The connection closes; the request is not carried out."),
+        FaultForm(.resetConnection, "The connection is reset; the request is not carried out."),
+        FaultForm(.loseResponse, "The request is carried out; the connection closes without an answer."),
     ]
 
     private static func name(_ names: [String]) -> ControlField {

@@ -107,6 +107,8 @@ enum Card {
 }
 
 extension BrowserLogin {
+    var words: Wording { language.words }
+
     /// Creates a page of this login with one box, under the title of the page.
     func card(
         _ title: String, _ lead: HTML?, _ content: HTML, scripts: [String] = [], head: HTML = ""
@@ -123,7 +125,7 @@ extension BrowserLogin {
             title, lead, "\(Card.notice(message))\(form(action, fields))\n\(after)", scripts: scripts, head: head)
     }
 
-    var backLink: HTML { Card.aside("", language.words.back, "/u/login?state=\(id)") }
+    var backLink: HTML { Card.aside("", words.back, "/u/login?state=\(id)") }
 }
 
 extension Page {

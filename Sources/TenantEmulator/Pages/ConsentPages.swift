@@ -3,7 +3,6 @@ import ByteEncodings
 extension BrowserLogin {
     /// Creates the page that asks whether the client may have the scopes and the request's authorization details.
     func consentPage(_ scopes: [String], address: String) -> Page {
-        let words = language.words
         let details = request.authorizationDetails.map { detail -> HTML in
             "<li>\(words.scopeOther) <code>\(String(decoding: detail.text, as: UTF8.self))</code></li>\n"
         }
@@ -21,13 +20,11 @@ extension BrowserLogin {
     }
 
     func accountPage(address: String) -> Page {
-        let words = language.words
         let buttons: HTML = "\(Card.button("this", address))\(Card.button("other", words.otherAccount, kind: "plain"))"
         return card(words.chooseAccount, lead, form("/u/account", buttons))
     }
 
     func organizationPage(message: String? = nil) -> Page {
-        let words = language.words
         let fields: HTML = """
             \(Card.field(
                 "organization", words.organizationName, autocomplete: "organization", isFirst: true, error: message))\
@@ -38,7 +35,6 @@ extension BrowserLogin {
 
     /// Creates the page that asks which of the user's organizations to use.
     func organizationChoicePage(_ organizations: [Organization]) -> Page {
-        let words = language.words
         let buttons = organizations.map { organization in
             Card.button(
                 organization.id, label: Card.name(organization.displayName), name: "organization", kind: "plain")
@@ -49,7 +45,6 @@ extension BrowserLogin {
     }
 
     func invitationPage(_ organization: String, address: String) -> Page {
-        let words = language.words
         let lead: HTML = "\(words.invitedTo) <strong>\(Card.name(organization))</strong>"
         let content: HTML = """
             <p class="intro">\(words.invitationHint) <strong>\(address)</strong>.</p>

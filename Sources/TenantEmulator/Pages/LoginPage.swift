@@ -1,7 +1,6 @@
 extension BrowserLogin {
     /// Creates the page that asks for a user name and a password, and offers the other login options.
     func loginPage(_ options: LoginOptions, identifier: String? = nil, message: String? = nil) -> Page {
-        let words = language.words
         let named = identifier ?? request.loginHint ?? ""
         let fields: HTML = """
             \(Card.field(
@@ -29,7 +28,6 @@ extension BrowserLogin {
     func signupPage(_ options: LoginOptions, identifier: String? = nil, username: String? = nil, message: String? = nil)
         -> Page
     {
-        let words = language.words
         let address = identifier ?? request.loginHint ?? ""
         let isInvited = request.invitation != nil
         // A sign-up with a passkey posts the same form without a password.
@@ -68,7 +66,7 @@ extension BrowserLogin {
     /// The organization and the client of the login.
     var lead: HTML {
         let place: HTML? = organization.map { "\(Card.name($0.displayName)) · " }
-        return "\(language.words.continueTo) <strong>\(place)\(Card.name(request.client.name))</strong>"
+        return "\(words.continueTo) <strong>\(place)\(Card.name(request.client.name))</strong>"
     }
 
     /// The users who can be logged in with a click, each with its purposes.
@@ -78,7 +76,7 @@ extension BrowserLogin {
             Card.button(person.id, label: person.summary, name: "user", kind: "person")
         }
         return """
-            <details class="people"><summary>\(language.words.people)</summary>
+            <details class="people"><summary>\(words.people)</summary>
             \(form("/u/person", "\(buttons)"))
             </details>
 
@@ -89,7 +87,7 @@ extension BrowserLogin {
     private func ways(_ options: LoginOptions) -> HTML {
         let passkey =
             options.allowsPasskey
-            ? form("/u/passkey/begin", Card.way("login", Icon.passkey, "\(language.words.withPasskey)")) : nil
+            ? form("/u/passkey/begin", Card.way("login", Icon.passkey, "\(words.withPasskey)")) : nil
         return """
             <div class="alternatives">
             \(passkey)
@@ -102,14 +100,14 @@ extension BrowserLogin {
     private func passwordlessButtons(_ options: LoginOptions) -> [HTML] {
         options.passwordless.map { connection in
             connection.strategy == .email
-                ? button("passwordless", of: connection, Icon.mail, "\(language.words.codeByEmail)")
-                : button("passwordless", of: connection, Icon.phone, "\(language.words.codeByText)")
+                ? button("passwordless", of: connection, Icon.mail, "\(words.codeByEmail)")
+                : button("passwordless", of: connection, Icon.phone, "\(words.codeByText)")
         }
     }
 
     private func upstreamButtons(_ options: LoginOptions) -> [HTML] {
         options.upstream.map { connection in
-            let label: HTML = "<span class=\"unseen\">\(language.words.continueWith)</span> \(connection.displayName)"
+            let label: HTML = "<span class=\"unseen\">\(words.continueWith)</span> \(connection.displayName)"
             return button("upstream", of: connection, Icon.provider(connection.displayName), label)
         }
     }

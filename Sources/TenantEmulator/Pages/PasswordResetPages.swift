@@ -7,10 +7,7 @@ enum PasswordResetPages {
         _ ticket: String, _ address: String, _ tenant: TenantState, _ language: Language, message: String? = nil
     ) -> Page {
         let words = language.words
-        let content: HTML = """
-            \(Card.notice(message))\
-            <form method="post" action="\(Ticket.Purpose.resetPassword.rawValue)">
-            <input type="hidden" name="ticket" value="\(ticket)">
+        let fields: HTML = """
             <input type="hidden" name="username" value="\(address)" autocomplete="username">
             \(Card.field(
                 "password", words.newPassword, type: "password", autocomplete: "new-password", isFirst: true,
@@ -19,16 +16,16 @@ enum PasswordResetPages {
                 "repeated", words.repeatPassword, type: "password", autocomplete: "new-password", error: message))\
             \(Card.passwordOptions(words))\
             \(Card.button("default", words.resetPassword))
-            </form>
             """
+        let form = Card.form(Ticket.Purpose.resetPassword.rawValue, [("ticket", ticket)], fields)
         let lead: HTML = "\(words.choosePassword) <strong>\(Card.name(address))</strong>"
-        return .card(words.resetTitle, lead, content, tenant, language, scripts: Card.passwordScripts)
+        return .card(
+            words.resetTitle, lead, "\(Card.notice(message))\(form)", tenant, language, scripts: Card.passwordScripts)
     }
 }
 
 extension BrowserLogin {
     func resetRequestPage(address: String?, message: String? = nil) -> Page {
-        let words = language.words
         let fields: HTML = """
             \(Card.field(
                 "email", words.emailAddress, type: "email", value: address ?? "", autocomplete: "email", isFirst: true,
@@ -42,7 +39,6 @@ extension BrowserLogin {
 
     /// Creates the page that announces the mail.
     func resetSentPage(_ address: String) -> Page {
-        let words = language.words
         let lead: HTML = "\(words.resetSent) <strong>\(Card.name(address))</strong>"
         return card(words.resetSentTitle, lead, backLink)
     }

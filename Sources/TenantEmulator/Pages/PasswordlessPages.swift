@@ -1,7 +1,6 @@
 extension BrowserLogin {
     /// Creates the page on which the browser asks for a passkey; it is the only page that requires a script.
     func passkeyPage(_ ceremony: Ceremony) -> Page {
-        let words = language.words
         let content: HTML = """
             <noscript><p class="notice">\(words.needsScript)</p></noscript>
             <p class="notice" role="alert" id="failure" hidden>\(words.passkeyFailed)</p>
@@ -19,7 +18,6 @@ extension BrowserLogin {
     }
 
     func addressPage(_ connection: Connection, address: String?, message: String? = nil) -> Page {
-        let words = language.words
         let isEmail = connection.strategy == .email
         let kind = isEmail ? "email" : "tel"
         let fields: HTML = """
@@ -34,7 +32,6 @@ extension BrowserLogin {
     }
 
     func codePage(_ sent: SentCode, message: String? = nil) -> Page {
-        let words = language.words
         let another: HTML = """
             <input type="hidden" name="connection" value="\(sent.connection)">
             <input type="hidden" name="address" value="\(sent.address)">

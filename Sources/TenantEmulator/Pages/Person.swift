@@ -1,11 +1,10 @@
 import ByteEncodings
 
-/// A user that a page offers for login, with the purposes of the user.
-struct Person: Sendable {
-    let id: String
-    let login: String
+/// A user that a page or the start text offers for login, with the purposes of the user.
+package struct Person: Sendable {
+    package let id, connection, login: String
     /// The differences from a plain user, such as a second factor.
-    let purposes: [String]
+    package let purposes: [String]
 
     var summary: HTML { "<span>\(login)</span> <small>\(purposes.joined(separator: ", "))</small>" }
 }
@@ -13,13 +12,15 @@ struct Person: Sendable {
 extension TenantState {
     /// The first users of some connections, sorted by ID.
     func people(in connections: some Collection<String>, limit: Int, _ language: Language) -> [Person] {
-        var people: [Person] = []
-        for user in users.sorted where connections.contains(user.record.connection) {
-            guard people.count < limit else { break }
-            let purposes = purposes(of: user, language.words.purposes)
-            people.append(Person(id: user.id, login: user.record.login, purposes: purposes))
+        users.sorted.lazy.filter { connections.contains($0.record.connection) }.prefix(limit).map { user in
+            person(user, language)
         }
-        return people
+    }
+
+    func person(_ user: User, _ language: Language) -> Person {
+        Person(
+            id: user.id, connection: user.record.connection, login: user.record.login,
+            purposes: purposes(of: user, language.words.purposes))
     }
 
     /// Whether a click may log a user in without a password; `false` if other hosts can reach the pages.

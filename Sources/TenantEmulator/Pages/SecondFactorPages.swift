@@ -1,7 +1,6 @@
 extension BrowserLogin {
     /// Creates the page that asks for a code, or waits for the approval of a push notification.
     func secondFactorPage(_ user: User, _ mode: SecondFactorMode, message: String? = nil) -> Page {
-        let words = language.words
         let question: HTML
         var lead = words.appCode
         switch mode {
@@ -30,7 +29,6 @@ extension BrowserLogin {
 
     /// Lists the other factors; the list is open on a page that reloads, because a reload would close it.
     private func others(_ user: User, _ mode: SecondFactorMode) -> HTML? {
-        let words = language.words
         let current: String? = if case .sent(let factor) = mode { factor.id } else { nil }
         let factors = user.confirmedFactors.filter { factor in
             switch factor.kind {
@@ -61,7 +59,6 @@ extension BrowserLogin {
 
     /// Creates the page that shows the key for an authenticator app to a user without a second factor.
     func enrollmentPage(secret: String, link: String, message: String? = nil) -> Page {
-        let words = language.words
         let content: HTML = """
             \(Card.notice(message))\
             \(Card.symbol(link, label: words.symbolLabel))\
@@ -75,13 +72,12 @@ extension BrowserLogin {
     /// The field for a code of six digits, and its button.
     func codeField(_ message: String?) -> HTML {
         """
-        \(Card.code("code", language.words.code, error: message))\
-        \(Card.button("default", language.words.continueButton))
+        \(Card.code("code", words.code, error: message))\
+        \(Card.button("default", words.continueButton))
         """
     }
 
     func recoveryCodePage(_ code: String) -> Page {
-        let words = language.words
         let content: HTML = """
             <p class="secret" id="recovery-code">\(code)</p>
             \(form("/u/recovery-code", Card.button("default", words.keptIt)))

@@ -42,7 +42,7 @@ struct Refusal: Error {
     static func management(_ status: Int, _ message: String, code: String? = nil) -> Refusal {
         let names = [
             400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 409: "Conflict",
-            429: "Too Many Requests", 501: "Not Implemented",
+            429: "Too Many Requests", 500: "Internal Server Error", 501: "Not Implemented",
         ]
         return .json(
             status,

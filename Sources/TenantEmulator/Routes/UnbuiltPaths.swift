@@ -14,6 +14,11 @@ enum UnbuiltPaths {
 
 extension TenantState {
     /// Creates the response to a request that no route serves: a page for a browser.
+    ///
+    /// The service has no JSON for an unknown path of the Authentication API, but this text, also below `/oauth/`.
+    ///
+    /// - SeeAlso: [The text, in an issue of okta-spring-boot](https://github.com/okta/okta-spring-boot/issues/358), [no
+    ///   JSON at `/oauth/ro`, in one of node-auth0](https://github.com/auth0/node-auth0/issues/367)
     func unserved(_ context: RequestContext) -> HTTPResponse {
         let request = context.request
         let text = "The emulator has no \(request.method) \(request.path)"
@@ -24,7 +29,7 @@ extension TenantState {
                 ? errorPage(501, text, context.language, back: "/")
                 : errorPage(404, "Not Found: \(request.path)", context.language, back: "/")
         }
-        return isUnbuilt ? Refusal.notBuilt(text).response : .text("Not Found", status: 404)
+        return isUnbuilt ? Refusal.notBuilt(text).response : .text("Not found.", status: 404).because(text)
     }
 
     /// Returns the refusal of an audience that is not an API of the tenant.

@@ -2,8 +2,12 @@ import JOSE
 
 /// A file with a private key that only the user can read.
 enum PrivateKeyFile {
-    /// Reads the key of a file, or creates it there; refuses a key of another kind.
+    /// Reads the key of a file, or creates it there; refuses a key of another kind, and a pipe.
     static func key(at path: String, _ algorithm: SignatureAlgorithm) throws(EmulatorError) -> SigningKey {
+        // The file is read again for the key of opaque tokens, and a read of a pipe would wait for a writer.
+        guard !PrivateFile.isPipe(path) else {
+            throw EmulatorError(.system, "cannot read \(path): it is a pipe: name another file")
+        }
         var text = try PrivateFile.contents(of: path)
         if text == nil {
             try create(at: path, algorithm)

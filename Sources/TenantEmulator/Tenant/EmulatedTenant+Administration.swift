@@ -24,17 +24,9 @@ extension EmulatedTenant {
     }
 
     /// The first users with their purposes, such as a second factor, and the number of all users.
-    package func people(
-        limit: Int
-    ) -> (people: [(id: String, connection: String, login: String, purposes: [String])], count: Int) {
+    package func people(limit: Int) -> (people: [Person], count: Int) {
         core.withState { tenant in
-            let people = tenant.users.sorted.prefix(limit).map { user in
-                (
-                    id: user.id, connection: user.record.connection, login: user.record.login,
-                    purposes: tenant.purposes(of: user, Language.english.words.purposes)
-                )
-            }
-            return (people, tenant.users.count)
+            (tenant.users.sorted.prefix(limit).map { tenant.person($0, .english) }, tenant.users.count)
         } ?? ([], 0)
     }
 
@@ -62,7 +54,7 @@ extension EmulatedTenant {
         guard (try? Base64URL.decode(codeChallenge))?.count == HashAlgorithm.sha256.digestCount else {
             throw EmulatorError(.unknown, "code challenge")
         }
-        let code = core.change { state -> String? in
+        return try core.change(of: "user, client, redirect URI, API or organization") { state -> String? in
             // User info is not an API: its audience means a grant without an API.
             let audience = audience == state.userInfoAudience ? nil : audience
             guard let user = state.anyUser(login), let client = state.client(clientID),
@@ -81,10 +73,6 @@ extension EmulatedTenant {
                 uri: redirectURI, state: nil, challenge: codeChallenge, keyThumbprint: keyThumbprint)
             return state.issueCode(for: grant, redirect)
         }
-        guard let code = code ?? nil else {
-            throw EmulatorError(.unknown, "user, client, redirect URI, API or organization")
-        }
-        return code
     }
 
     /// Removes a user, with sessions, memberships and passkeys; the user's refresh tokens become invalid.
@@ -92,12 +80,7 @@ extension EmulatedTenant {
     /// - Parameter login: The user's ID, e-mail address, user name or phone number.
     /// - Throws: ``EmulatorError/Code/unknown`` if there is no such user.
     public func deleteUser(_ login: String) throws {
-        let removed = core.change { state in
-            guard let id = state.anyUser(login)?.id else { return false }
-            state.removeUser(id)
-            return true
-        }
-        guard removed == true else { throw EmulatorError(.unknown, "user") }
+        try core.change(of: "user") { state in state.anyUser(login).map { state.removeUser($0.id) } }
     }
 
     /// Computes the current code of a user's authenticator app, by the tenant's clock.

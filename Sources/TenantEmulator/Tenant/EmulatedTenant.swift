@@ -33,7 +33,7 @@ public final class EmulatedTenant: Sendable {
             throw EmulatorError(.notLoopback, "\(address) is no literal \(kind) to listen on")
         }
         let origin = try configuration.origin.map(Origin.init)
-        let file = configuration.stateFile.map(StateFile.init)
+        let file = try configuration.stateFile.map(StateFile.init)
         let core = TenantCore(
             hosts: HostRule(
                 origin: origin, allowed: try allowedHosts(configuration),

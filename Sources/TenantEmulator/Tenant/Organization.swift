@@ -71,21 +71,18 @@ extension EmulatedTenant {
         try setMembership(of: login, in: organization, isMember: false)
     }
 
-    private func setMembership(
-        of login: String, in organization: String, isMember: Bool
-    ) throws(EmulatorError) {
-        let isDone = core.withState { state in
+    private func setMembership(of login: String, in organization: String, isMember: Bool) throws(EmulatorError) {
+        try core.change(of: "user or organization") { state -> Void? in
             guard let user = state.anyUser(login),
                 let index = state.organizations.firstIndex(where: { $0.id == organization || $0.name == organization })
-            else { return false }
+            else { return nil }
             if isMember {
                 state.organizations[index].members.insert(user.id)
             } else {
                 state.organizations[index].members.remove(user.id)
             }
-            return true
+            return ()
         }
-        guard isDone == true else { throw EmulatorError(.unknown, "user or organization") }
     }
 }
 

@@ -72,12 +72,13 @@ public struct TenantConfiguration: Sendable {
     /// requests receive a status of 429. `nil`, the default, for any number.
     public var managementRateLimit: Int?
     /// The path of a file with the signing key in PEM, which is created if it is missing; `nil`, the default, for a new
-    /// key at each start.
+    /// key at each start. A start with the path of a folder, a device or a pipe fails.
     ///
     /// With a file, programs can verify tokens of an earlier start, and their cached key sets stay valid.
     public var signingKeyFile: String?
     /// The path of a file that keeps users, roles, organizations, consents, refresh tokens, revocations, rotated keys,
-    /// and the clients that were added or registered, between two starts; `nil`, the default, for none.
+    /// and the clients that were added or registered, between two starts; `nil`, the default, for none. A start with
+    /// the path of a folder, a device or a pipe fails.
     ///
     /// The users, roles and organizations of the seed apply only at the first start. The first signing key is kept in
     /// the same folder, with `.key` at the end of the path, unless ``signingKeyFile`` names another file. Passkeys and

@@ -121,6 +121,15 @@ final class TenantCore: Sendable {
         return try withState(body)
     }
 
+    /// Calls ``change(_:)``; throws ``EmulatorError/Code/unknown`` for a subject if `body` returns `nil`.
+    @discardableResult
+    func change<Value: Sendable>(
+        of subject: String, _ body: (inout TenantState) -> Value?
+    ) throws(EmulatorError) -> Value {
+        guard let value = change(body) ?? nil else { throw EmulatorError(.unknown, subject) }
+        return value
+    }
+
     /// Dispatches a request to the routes of the tenant's service; responds with 503 before ``begin(_:seed:)``.
     func route(_ context: RequestContext) -> HTTPResponse {
         withState { tenant in

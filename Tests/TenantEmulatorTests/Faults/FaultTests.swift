@@ -5,13 +5,9 @@ import Testing
 
 @Suite struct FaultTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     @Test func `E2 sends another status, headers and body for a number of requests`() async throws {
         tenant.faults.set(
@@ -190,7 +186,8 @@ import Testing
     @Test(arguments: [
         "hold", "delay:0.5", "status:503", "too-many-requests:7", "body:{}", #"alter:{"a":null}"#, "redirect:http://a/",
         "truncate-body", "truncate-body:chunked", "endless-body", "close-connection", "reset-connection",
-        "lose-answer", "tamper:alg-none", "key-set:huge-modulus", "rotate-signing-key",
+        "lose-answer", "tamper:alg-none", "key-set:huge-modulus", "rotate-signing-key", "drip:0.5", "many-headers:3",
+        "huge-header:9", "interim-answers:2",
     ])
     func `parses the short form of the command line`(text: String) {
         #expect(EmulatedTenant.Fault(text: text) != nil)
@@ -198,7 +195,7 @@ import Testing
 
     @Test(arguments: [
         "", "unknown", "delay", "delay:x", "delay:inf", "delay:-1", "status:99", "redirect", "tamper", "tamper:x",
-        "key-set:x", "alter:x",
+        "key-set:x", "alter:x", "drip", "many-headers", "huge-header:-1", "interim-answers:x", "raw",
     ])
     func `refuses an invalid short form`(text: String) {
         #expect(EmulatedTenant.Fault(text: text) == nil)

@@ -5,14 +5,10 @@ import Testing
 
 @Suite struct KeySetTamperingTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
     let path = "/.well-known/jwks.json"
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     /// Verifies a genuine token with the altered key set.
     private func verify(_ tampering: KeySetTampering?) async throws {

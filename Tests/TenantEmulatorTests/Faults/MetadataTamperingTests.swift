@@ -4,14 +4,10 @@ import Testing
 
 @Suite struct MetadataTamperingTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
     let path = "/.well-known/openid-configuration"
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     private func document(_ tampering: MetadataTampering) async throws -> TestResponse {
         tenant.faults.set(.metadata(tampering), on: path, times: 1)

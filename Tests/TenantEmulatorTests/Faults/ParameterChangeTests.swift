@@ -12,8 +12,7 @@ import Testing
     private func response(_ change: EmulatedTenant.ParameterChange?) async throws -> [String: [String]] {
         if let change { tenant.faults.set(.alterParameters(change), on: "/u/*") }
         defer { tenant.faults.clear() }
-        var browser = TestBrowser(tenant)
-        try await browser.logIn()
+        let browser = try await TestBrowser(tenant, as: "john@example.com")
         let items = URLComponents(string: browser.address)?.queryItems ?? []
         return Dictionary(grouping: items, by: \.name).mapValues { $0.map { $0.value ?? "" } }
     }
@@ -53,8 +52,7 @@ import Testing
 
     @Test(arguments: [("state-missing", [:]), ("state-other", ["state": "another"])])
     func `alters the parameters of a logout redirect`(name: String, query: [String: String]) async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.logIn()
+        var browser = try await TestBrowser(tenant, as: "john@example.com")
         let token = try await browser.tokens()["id_token"] ?? ""
         tenant.faults.set(.alterParameters(try .init(named: name)), on: "/oidc/logout")
 

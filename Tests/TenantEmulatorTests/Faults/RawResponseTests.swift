@@ -4,13 +4,9 @@ import Testing
 
 @Suite struct RawResponseTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     /// Returns all text that the tenant sends until it closes the connection.
     private func text(_ path: String) async throws -> String {
@@ -50,17 +46,5 @@ import Testing
 
         let seen = try await text
         #expect(seen.hasSuffix("\r\n\r\n") || seen.isEmpty)
-    }
-
-    @Test(arguments: [
-        "drip:0.5", "many-headers:3", "huge-header:9", "interim-answers:2",
-    ])
-    func `parses the short form of the command line`(text: String) {
-        #expect(EmulatedTenant.Fault(text: text) != nil)
-    }
-
-    @Test(arguments: ["drip", "many-headers", "huge-header:-1", "interim-answers:x", "raw"])
-    func `refuses an invalid short form`(text: String) {
-        #expect(EmulatedTenant.Fault(text: text) == nil)
     }
 }

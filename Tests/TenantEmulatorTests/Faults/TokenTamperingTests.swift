@@ -5,13 +5,9 @@ import Testing
 
 @Suite struct TokenTamperingTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     private func verify(_ token: String?) async throws -> VerifiedJWT {
         let keys = try JSONWebKeySet(parsing: await client.get("/.well-known/jwks.json").body)

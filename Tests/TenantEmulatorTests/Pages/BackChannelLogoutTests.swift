@@ -12,11 +12,11 @@ import Testing
     private let receiver: EmulatedTenant
 
     init() throws {
-        receiver = try EmulatedTenant.start()
-        var configuration = TenantConfiguration()
-        configuration.seed.clients[0].backChannelLogoutURL = receiver.domain + "/logged-out?of=tenant"
-        tenant = try EmulatedTenant.start(configuration)
-        tenant.clock.stop()
+        let receiver = try EmulatedTenant.start()
+        tenant = try .withStoppedClock {
+            $0.seed.clients[0].backChannelLogoutURL = receiver.domain + "/logged-out?of=tenant"
+        }
+        self.receiver = receiver
     }
 
     private func verify(_ token: String) async throws -> JSONValue {
@@ -25,8 +25,7 @@ import Testing
     }
 
     @Test func `tells the clients of a session that it has ended`() async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.logIn()
+        var browser = try await TestBrowser(tenant, as: "john@example.com")
         let session = try #require(try await browser.idTokenClaims()?["sid"]?.string)
 
         try await browser.visit("/v2/logout")

@@ -9,15 +9,11 @@ import Testing
         "scope": "openid profile read:todos offline_access",
     ]
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     @Test func `asks once for consent to a third-party client`() async throws {
-        var browser = TestBrowser(tenant)
+        var browser = try await TestBrowser(tenant, as: "john@example.com", foreign)
 
-        try await browser.logIn(foreign)
         let (path, text) = (browser.path, browser.page?.text ?? "")
         try await browser.visit(browser.authorizeURL(foreign.merging(["prompt": "none"]) { $1 }))
         let silent = browser.query["error"]
@@ -37,9 +33,8 @@ import Testing
         ("openid", "know you again"), ("openid email", "your e-mail address"), ("profile", "your profile"),
     ])
     func `shows the requested scopes, even a single one`(scope: String, words: String) async throws {
-        var browser = TestBrowser(tenant)
+        let browser = try await TestBrowser(tenant, as: "john@example.com", foreign.merging(["scope": scope]) { $1 })
 
-        try await browser.logIn(foreign.merging(["scope": scope]) { $1 })
         let items = (browser.page?.text ?? "").matches(of: #/<li>([^<]*)<\/li>/#).map { String($0.output.1) }
 
         #expect(items.count == scope.split(separator: " ").count)
@@ -47,8 +42,7 @@ import Testing
     }
 
     @Test func `asks again for additional scopes`() async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.logIn(foreign)
+        var browser = try await TestBrowser(tenant, as: "john@example.com", foreign)
         try await browser.submit("/u/consent", ["action": "accept"])
 
         try await browser.visit(browser.authorizeURL(foreign.merging(["scope": "openid write:todos"]) { $1 }))
@@ -57,9 +51,8 @@ import Testing
     }
 
     @Test func `asks for any client that requires consent, and accepts a denial`() async throws {
-        var browser = TestBrowser(tenant)
+        var browser = try await TestBrowser(tenant, as: "john@example.com", ["prompt": "consent"])
 
-        try await browser.logIn(["prompt": "consent"])
         try await browser.submit("/u/consent", ["action": "deny"])
 
         #expect(browser.query["error"] == "access_denied")

@@ -16,12 +16,9 @@ import Testing
     }
 
     @Test func `receives the login's configuration and logs in with it`() async throws {
-        var configuration = TenantConfiguration()
-        configuration.loginPage = Self.page
-        let tenant = try EmulatedTenant.start(configuration)
-        var browser = TestBrowser(tenant)
+        let tenant = try EmulatedTenant.start { $0.loginPage = Self.page }
+        var browser = try await TestBrowser(tenant, request: ["login_hint": "jöhn", "ui_locales": "de"])
 
-        try await browser.visit(browser.authorizeURL(["login_hint": "jöhn", "ui_locales": "de"]))
         let told = try config(browser)
         let options = told["internalOptions"]
         let fields = [

@@ -1,20 +1,14 @@
 import ByteEncodings
-import FoundationEssentials
 import TenantEmulator
 import Testing
 
 @Suite struct EmulatorPageTests {
     let tenant: EmulatedTenant
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     @Test func `emulator-c6 the page at the domain tells where everything is`() async throws {
-        var browser = TestBrowser(tenant)
-
-        try await browser.visit("/")
+        var browser = try await TestBrowser(tenant, at: "/")
 
         #expect(browser.text(of: "domain") == tenant.domain)
         let links = browser.page?.text.matches(of: #/href="(\/[^"]+)"/#).map { String($0.output.1) } ?? []
@@ -29,9 +23,8 @@ import Testing
 
     @Test(arguments: ["/", "/activate", "/v2/logout", "/authorize?client_id=x", "/_emulator/", "/u/reset-verify"])
     func `every page says that it is an emulator`(path: String) async throws {
-        var browser = TestBrowser(tenant)
+        var browser = try await TestBrowser(tenant, at: path)
 
-        try await browser.visit(path)
         let english = browser.page?.text
         browser.languages = "de"
         try await browser.visit(path)
@@ -41,21 +34,18 @@ import Testing
     }
 
     @Test func `a click logs a person of the tenant in, with the second factor if there is one`() async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.visit(browser.authorizeURL())
+        var browser = try await TestBrowser(tenant, request: [:])
         try await browser.submit("/u/person", ["user": "auth0|000000000000000000000001"])
         #expect(try await browser.idTokenClaims()?["email"]?.string == "john@example.com")
 
-        var other = TestBrowser(tenant)
-        try await other.visit(other.authorizeURL())
+        var other = try await TestBrowser(tenant, request: [:])
         try await other.submit("/u/person", ["user": "auth0|000000000000000000000005"])
         #expect(other.path == "/u/mfa")
     }
 
     @Test(arguments: ["auth0|nobody", "sms|000000000000000000000017"])
     func `a click logs in no person of another connection`(id: String) async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.visit(browser.authorizeURL())
+        var browser = try await TestBrowser(tenant, request: [:])
 
         try await browser.submit("/u/person", ["user": id])
 
@@ -66,15 +56,10 @@ import Testing
     func `E12 a click logs nothing in when other hosts can reach the page, or pages are strict`(
         isStrict: Bool
     ) async throws {
-        var configuration = TenantConfiguration()
-        if isStrict {
-            configuration.offersUsers = false
-        } else {
-            (configuration.address, configuration.allowsOtherHosts) = ("0.0.0.0", true)
+        let open = try EmulatedTenant.start {
+            if isStrict { $0.offersUsers = false } else { ($0.address, $0.allowsOtherHosts) = ("0.0.0.0", true) }
         }
-        let open = try EmulatedTenant.start(configuration)
-        var browser = TestBrowser(open)
-        try await browser.visit(browser.authorizeURL())
+        var browser = try await TestBrowser(open, request: [:])
         #expect(browser.page?.text.contains("/u/person") == false)
 
         let form = try browser.fill("/u/login", ["user": "auth0|000000000000000000000001"])
@@ -87,37 +72,20 @@ import Testing
         var seed = TenantSeed(
             clients: [.init(id: "mine", callbacks: [TestBrowser.callback])], connections: [])
         seed.defaultDirectory = nil
-        let tenant = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: seed))
-        var browser = TestBrowser(tenant)
-
-        try await browser.visit(browser.authorizeURL())
+        let tenant = try EmulatedTenant.start { $0.seed = seed }
+        let browser = try await TestBrowser(tenant, request: [:])
 
         #expect(browser.page?.status == 400)
         #expect(browser.error?.contains("default_directory") == true)
     }
 
-    @Test func `the device page names the application and what it asks for`() async throws {
-        let code = try await TestClient(tenant).post("/oauth/device/code", ["scope": "openid email"])
-        var browser = TestBrowser(tenant)
-
-        try await browser.visit("/activate?user_code=\(code["user_code"] ?? "")")
-        try await browser.submit("/activate")
-
-        #expect(browser.page?.text.contains("<bdi>Demo</bdi>") == true)
-        #expect(browser.page?.text.contains("<li>see your e-mail address</li>") == true)
-    }
-
     @Test func `the inspector shows the reason, the client and the time of a request`() async throws {
-        _ = try await TestClient(tenant).post(
-            "/oauth/token",
-            [
-                "grant_type": "client_credentials", "client_id": "emulatorServer0000000000000000001",
-                "client_secret": "x",
-            ])
-        var browser = TestBrowser(tenant)
-        try await browser.visit(tenant.inspectorURL.absoluteString)
+        _ = try await TestClient(tenant).tokens([
+            "grant_type": "client_credentials", "client_id": "emulatorServer0000000000000000001",
+            "client_secret": "x",
+        ])
+        var browser = try await TestBrowser(tenant, inspecting: "requests?path=oauth")
 
-        try await browser.visit("/_emulator/requests?path=oauth")
         let page = try #require(browser.page?.text)
         try await browser.visit("/_emulator/requests?path=nowhere")
 

@@ -8,19 +8,11 @@ import Testing
     private let tenant: EmulatedTenant
     private let server = "emulatorServer0000000000000000001"
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
-    private func opened(_ section: String = "") async throws -> TestBrowser {
-        var browser = TestBrowser(tenant)
-        try await browser.visit(tenant.inspectorURL.absoluteString)
-        try await browser.visit("/_emulator/\(section)")
-        return browser
+    private func text(_ section: String) async throws -> String {
+        try await TestBrowser(tenant, inspecting: section).page?.text ?? ""
     }
-
-    private func text(_ section: String) async throws -> String { try await opened(section).page?.text ?? "" }
 
     /// The paths of the listed requests.
     private func paths(_ query: String) async throws -> [String] {
@@ -33,8 +25,7 @@ import Testing
         _ = try await client.get("/.well-known/jwks.json")
         _ = try await client.get("/userinfo")
         _ = try await client.get("/activate")
-        _ = try await client.post(
-            "/oauth/token", ["grant_type": "client_credentials", "client_id": server, "client_secret": "x"])
+        _ = try await client.tokens(["grant_type": "client_credentials", "client_id": server, "client_secret": "x"])
 
         #expect(try await paths("") == ["/oauth/token", "/activate", "/userinfo", "/.well-known/jwks.json"])
         #expect(try await paths("client=\(server)") == ["/oauth/token"])
@@ -62,7 +53,7 @@ import Testing
     }
 
     @Test func `invites a person, and shows the link in the mail`() async throws {
-        var browser = try await opened("users")
+        var browser = try await TestBrowser(tenant, inspecting: "users")
 
         try await browser.submit(
             "/_emulator/users",
@@ -80,7 +71,7 @@ import Testing
         (["email": "a@example.com", "organization": "nowhere"], "There is no such organization or client"),
     ])
     func `refuses an invitation with the reason`(fields: [String: String], reason: String) async throws {
-        var browser = try await opened("users")
+        var browser = try await TestBrowser(tenant, inspecting: "users")
 
         try await browser.submit("/_emulator/users", fields.merging(["action": "invite"]) { $1 })
 
@@ -92,7 +83,7 @@ import Testing
 
     @Test func `returns to the seed`() async throws {
         try tenant.deleteUser("john@example.com")
-        var browser = try await opened()
+        var browser = try await TestBrowser(tenant, inspecting: "")
 
         try await browser.submit("/_emulator/", ["action": "reset"])
 
@@ -124,17 +115,13 @@ import Testing
         let examples = page[list.upperBound...].matches(of: #/<td data-head="Fault"><span><code>([^<]*)/#)
             .map { String($0.output.1.replacing("&quot;", with: "\"")) }
         let kinds = Set(examples.map { String($0.prefix { $0 != ":" }) })
-        let refusal = try await TestClient(tenant).send(
-            "POST", "/_emulator/faults",
-            headers: ["X-Emulator-Token": tenant.controlToken, "Content-Type": "application/json"],
-            body: Array(#"{"path": "/x", "fault": {"kind": "?"}}"#.utf8)
-        ).text
+        let refusal = try await TestClient(tenant).control("POST", "faults", #"{"path": "/x", "fault": {"kind": "?"}}"#)
 
         for example in examples { #expect(EmulatedTenant.Fault(text: example) != nil, "\(example)") }
         #expect(kinds.count >= 22)
         // The refusal lists what the control API knows; `raw` needs more than a line.
-        let known = Set(refusal.matches(of: #/[a-z]+(?:-[a-z]+)*/#).map { String($0.output) })
-        #expect(kinds.subtracting(known).isEmpty, "\(refusal)")
+        let known = Set(refusal.text.matches(of: #/[a-z]+(?:-[a-z]+)*/#).map { String($0.output) })
+        #expect(kinds.subtracting(known).isEmpty, "\(refusal.text)")
     }
 
     @Test func `shows when a token expires as a time`() async throws {

@@ -6,27 +6,19 @@ import Testing
 @Suite struct InspectorTests {
     let tenant: EmulatedTenant
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
-    private func opened() async throws -> TestBrowser {
-        var browser = TestBrowser(tenant)
-        try await browser.visit(tenant.inspectorURL.absoluteString)
-        #expect(browser.page?.status == 200)
-        #expect(browser.address == "\(tenant.domain)/_emulator/", "the token is not kept in the address")
-        return browser
+    private func text(_ section: String) async throws -> String {
+        try await TestBrowser(tenant, inspecting: section).page?.text ?? ""
     }
 
     @Test(arguments: ["", "requests", "mail", "users", "sessions", "tokens"])
     func `E1 opens only with the control token`(section: String) async throws {
         var (otherBrowser, guesser) = (TestBrowser(tenant), TestBrowser(tenant))
-        var browser = try await opened()
+        let browser = try await TestBrowser(tenant, inspecting: section)
 
         try await otherBrowser.visit("/_emulator/\(section)")
         try await guesser.visit("/_emulator/\(section)?token=guess")
-        try await browser.visit("/_emulator/\(section)")
         let rebound = try await TestClient(tenant).send(
             "GET", "/_emulator/\(section)?token=\(tenant.controlToken)", headers: ["Host": "rebound.example"])
 
@@ -35,18 +27,15 @@ import Testing
     }
 
     @Test func `E16 a user with a live session has a last login`() async throws {
-        var (login, browser) = (TestBrowser(tenant), try await opened())
-        try await login.logIn()
+        _ = try await TestBrowser(tenant, as: "john@example.com")
 
-        try await browser.visit("/_emulator/users")
-
-        let rows = (browser.page?.text ?? "").components(separatedBy: "<tr")
+        let rows = try await text("users").components(separatedBy: "<tr")
         let never = rows.filter { $0.contains(">never<") }
         #expect(never.count > 10 && !never.contains { $0.contains("john@example.com") })
     }
 
     @Test func `E1 carries out actions only with the CSRF token of its forms`() async throws {
-        var browser = try await opened()
+        var browser = try await TestBrowser(tenant, inspecting: "")
 
         try await browser.post("/_emulator/", ["action": "arm", "fault": "status:503", "path": "/userinfo"])
         let response = try await TestClient(tenant).get("/userinfo")
@@ -64,14 +53,12 @@ import Testing
         _ = try await client.post(
             "/dbconnections/signup",
             ["email": attack.replacing(" ", with: "/"), "password": "Fresh-2026!", "connection": TestClient.realm])
-        var login = TestBrowser(tenant)
-        try await login.logIn()
+        let login = try await TestBrowser(tenant, as: "john@example.com")
         _ = try await login.tokens()
-        var (browser, pages) = (try await opened(), [String: String]())
+        var pages: [String: String] = [:]
 
         for section in ["", "requests", "mail", "users", "sessions", "tokens"] {
-            try await browser.visit("/_emulator/\(section)")
-            pages[section] = browser.page?.text
+            pages[section] = try await text(section)
         }
 
         #expect(pages[""]?.contains(tenant.issuer) == true)
@@ -87,10 +74,9 @@ import Testing
     @Test func `rotates keys, moves the clock, arms faults, ends sessions and approves push notifications`()
         async throws
     {
-        tenant.clock.stop()
         let client = TestClient(tenant)
         let (before, now) = (try await client.get("/.well-known/jwks.json").text, tenant.clock.now)
-        var (browser, login) = (try await opened(), TestBrowser(tenant))
+        var (browser, login) = (try await TestBrowser(tenant, inspecting: ""), TestBrowser(tenant))
 
         try await browser.submit("/_emulator/", ["action": "rotate-keys", "keep": "off"])
         try await browser.submit("/_emulator/", ["action": "move-clock", "seconds": "60"])
@@ -123,7 +109,7 @@ import Testing
     func `shows an invalid form again with a message and its values`(
         form: [String: String], message: String
     ) async throws {
-        var browser = try await opened()
+        var browser = try await TestBrowser(tenant, inspecting: "")
 
         try await browser.submit("/_emulator/", form)
 
@@ -137,15 +123,11 @@ import Testing
     @Test func `shows long journals in pages, and only the beginning of long bodies`() async throws {
         let client = TestClient(tenant)
         for number in 1...450 { _ = try await client.get("/.well-known/jwks.json?\(number)") }
-        _ = try await client.post("/oauth/token", ["grant_type": String(repeating: "x", count: 50_000)])
-        var browser = try await opened()
+        _ = try await client.tokens(["grant_type": String(repeating: "x", count: 50_000)])
 
-        try await browser.visit("/_emulator/requests")
-        let first = browser.page?.text ?? ""
-        try await browser.visit("/_emulator/requests?before=252")
-        let second = browser.page?.text ?? ""
-        try await browser.visit("/_emulator/requests?before=52")
-        let last = browser.page?.text ?? ""
+        let first = try await text("requests")
+        let second = try await text("requests?before=252")
+        let last = try await text("requests?before=52")
 
         #expect(first.contains("252 to 451 of 451") && first.contains("?before=252\">Older"))
         #expect(!first.contains("Newer"))
@@ -157,16 +139,12 @@ import Testing
 
     @Test func `shows one request with all of its body and answer`() async throws {
         let client = TestClient(tenant)
-        _ = try await client.post("/oauth/token", ["grant_type": String(repeating: "x", count: 50_000) + "end"])
+        _ = try await client.tokens(["grant_type": String(repeating: "x", count: 50_000) + "end"])
         _ = try await client.get("/.well-known/jwks.json")
-        var browser = try await opened()
 
-        try await browser.visit("/_emulator/requests")
-        let list = browser.page?.text ?? ""
-        try await browser.visit("/_emulator/requests?number=1")
-        let body = browser.page?.text ?? ""
-        try await browser.visit("/_emulator/requests?number=2")
-        let answer = browser.page?.text ?? ""
+        let list = try await text("requests")
+        let body = try await text("requests?number=1")
+        let answer = try await text("requests?number=2")
 
         #expect(list.contains(#"<a href="?number=1">"#) && list.contains(#"<a href="?number=2">"#))
         #expect(!list.contains("xend") && body.contains("xend") && !body.contains("bytes more"))
@@ -176,7 +154,7 @@ import Testing
     }
 
     @Test func `redirects from the address without the trailing slash`() async throws {
-        var browser = try await opened()
+        var browser = try await TestBrowser(tenant, inspecting: "")
 
         try await browser.visit("/_emulator")
 
@@ -186,10 +164,6 @@ import Testing
     }
 
     @Test func `refreshes without scripts on request`() async throws {
-        var browser = try await opened()
-
-        try await browser.visit("/_emulator/requests?live=1")
-
-        #expect(browser.page?.text.contains("http-equiv=\"refresh\"") == true)
+        #expect(try await text("requests?live=1").contains("http-equiv=\"refresh\""))
     }
 }

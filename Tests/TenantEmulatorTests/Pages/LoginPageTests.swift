@@ -5,15 +5,11 @@ import Testing
 @Suite struct LoginPageTests {
     let tenant: EmulatedTenant
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     @Test func `shows that name or password is wrong, and continues with the correct one`() async throws {
-        var browser = TestBrowser(tenant)
+        var browser = try await TestBrowser(tenant, as: "john@example.com", password: "wrong")
 
-        try await browser.logIn(password: "wrong")
         let (status, error) = (browser.page?.status, browser.error)
         let name = browser.attribute("value", of: "username")
         try await browser.submit("/u/login", ["password": TestClient.password])
@@ -25,9 +21,8 @@ import Testing
     }
 
     @Test func `an error message is announced and describes its fields`() async throws {
-        var browser = TestBrowser(tenant)
+        var browser = try await TestBrowser(tenant, request: [:])
 
-        try await browser.visit(browser.authorizeURL())
         let before = browser.attribute("aria-describedby", of: "password")
         try await browser.submit("/u/login", ["username": "john@example.com", "password": "wrong"])
         let after = ["username", "password"].map { browser.attribute("aria-describedby", of: $0) }
@@ -45,11 +40,9 @@ import Testing
                           "callbacks": ["http://127.0.0.1:8484/callback"]}],
              "organizations": [{"id": "org_1", "name": "arabic", "display_name": "شركة"}]}
             """#
-        var configuration = TenantConfiguration()
-        configuration.seed = try TenantSeed(json: Array(seed.utf8))
-        var browser = TestBrowser(try EmulatedTenant.start(configuration))
+        let tenant = try EmulatedTenant.start { $0.seed = try TenantSeed(json: Array(seed.utf8)) }
 
-        try await browser.visit(browser.authorizeURL(["organization": "arabic"]))
+        let browser = try await TestBrowser(tenant, request: ["organization": "arabic"])
 
         #expect(browser.page?.text.contains("<strong><bdi>شركة</bdi> · <bdi>\u{202e}live</bdi></strong>") == true)
     }
@@ -64,9 +57,7 @@ import Testing
     }
 
     @Test func `row 17 logs in a user for whom the API requires verification in the browser`() async throws {
-        var browser = TestBrowser(tenant)
-
-        try await browser.logIn(as: "suspicious@example.com")
+        let browser = try await TestBrowser(tenant, as: "suspicious@example.com")
 
         #expect(browser.query["code"] != nil)
     }
@@ -76,9 +67,7 @@ import Testing
         ("denied@example.com", "access_denied"),
     ])
     func `sends the client an error for a refused user`(username: String, error: String) async throws {
-        var browser = TestBrowser(tenant)
-
-        try await browser.logIn(as: username)
+        let browser = try await TestBrowser(tenant, as: username)
 
         #expect(browser.query["error"] == error)
         #expect(browser.query["error_description"]?.isEmpty == false)
@@ -86,12 +75,10 @@ import Testing
     }
 
     @Test func `E2 accepts a form only from its own page in the same browser`() async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.visit(browser.authorizeURL())
+        var browser = try await TestBrowser(tenant, request: [:])
         let credentials = ["username": "john@example.com", "password": TestClient.password]
         let form = try browser.fill("/u/login", credentials)
-        var otherBrowser = TestBrowser(tenant)
-        try await otherBrowser.visit(otherBrowser.authorizeURL())
+        var otherBrowser = try await TestBrowser(tenant, request: [:])
 
         try await otherBrowser.post("/u/login", form)
         let foreign = otherBrowser.page?.status
@@ -104,8 +91,7 @@ import Testing
     }
 
     @Test func `a login page expires`() async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.visit(browser.authorizeURL())
+        var browser = try await TestBrowser(tenant, request: [:])
 
         tenant.clock.advance(by: .seconds(3600))
         try await browser.submit("/u/login", ["username": "john@example.com", "password": TestClient.password])
@@ -117,9 +103,7 @@ import Testing
     @Test(arguments: ["login_hint", "ui_locales", "state", "scope"])
     func `A12 escapes every parameter it shows`(parameter: String) async throws {
         let attack = #"en"><script>alert(1)</script><x a='"#
-        var browser = TestBrowser(tenant)
-
-        try await browser.visit(browser.authorizeURL([parameter: attack]))
+        let browser = try await TestBrowser(tenant, request: [parameter: attack])
 
         #expect(browser.page?.text.contains("<script>alert") == false)
         #expect(browser.page?.status == 200)
@@ -127,9 +111,8 @@ import Testing
     }
 
     @Test func `forbids foreign resources and framing`() async throws {
-        var browser = TestBrowser(tenant)
+        let browser = try await TestBrowser(tenant, request: [:])
 
-        try await browser.visit(browser.authorizeURL())
         let policy = browser.page?.header("content-security-policy") ?? ""
 
         #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
@@ -164,9 +147,8 @@ import Testing
     }
 
     @Test func `signs up a new user`() async throws {
-        var browser = TestBrowser(tenant)
+        var browser = try await TestBrowser(tenant, request: ["screen_hint": "signup"])
 
-        try await browser.visit(browser.authorizeURL(["screen_hint": "signup"]))
         let path = browser.path
         try await browser.submit("/u/signup", ["email": "new@example.com", "password": "weak"])
         let weak = browser.error
@@ -183,18 +165,15 @@ import Testing
     }
 
     @Test func `refuses a sign-up if the connection does not allow it`() async throws {
-        var browser = TestBrowser(tenant)
-
-        try await browser.visit(browser.authorizeURL(["connection": "Closed", "screen_hint": "signup"]))
+        let browser = try await TestBrowser(tenant, request: ["connection": "Closed", "screen_hint": "signup"])
 
         #expect(browser.page?.status == 400)
         #expect(browser.page?.text.contains("/u/signup") == false)
     }
 
     @Test func `asks for a user name if the connection requires one, and accepts it at the login`() async throws {
-        var browser = TestBrowser(tenant)
+        var browser = try await TestBrowser(tenant, request: ["connection": "Employees", "screen_hint": "signup"])
 
-        try await browser.visit(browser.authorizeURL(["connection": "Employees", "screen_hint": "signup"]))
         try await browser.submit("/u/signup", ["email": "al@example.com", "username": "al", "password": "x"])
         try await browser.logIn(["connection": "Employees", "prompt": "login"], as: "al", password: "x")
 

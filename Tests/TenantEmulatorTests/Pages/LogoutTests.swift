@@ -5,14 +5,10 @@ import Testing
 @Suite struct LogoutTests {
     let tenant: EmulatedTenant
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     private func loggedIn() async throws -> (TestBrowser, idToken: String) {
-        var browser = TestBrowser(tenant)
-        try await browser.logIn()
+        let browser = try await TestBrowser(tenant, as: "john@example.com")
         let token = try await browser.tokens()["id_token"]
         return (browser, try #require(token))
     }
@@ -105,8 +101,7 @@ import Testing
     }
 
     @Test func `uses the requested language on every page`() async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.logIn()
+        var browser = try await TestBrowser(tenant, as: "john@example.com")
 
         try await browser.visit("/oidc/logout?ui_locales=de")
         try await browser.submit("/u/logout")
@@ -130,8 +125,7 @@ import Testing
 
     @Test func `accepts an ID token that is signed with the client secret`() async throws {
         let id = "emulatorSymmetric000000000000001"
-        var browser = TestBrowser(tenant)
-        try await browser.logIn(["client_id": id])
+        var browser = try await TestBrowser(tenant, as: "john@example.com", ["client_id": id])
         let secret = ["client_secret": "a-secret-that-signs-ID-tokens-in-2026"]
         let token = try #require(try await browser.tokens(clientID: id, secret)["id_token"])
 

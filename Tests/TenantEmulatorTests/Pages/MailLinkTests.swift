@@ -5,18 +5,14 @@ import Testing
 @Suite struct MailLinkTests {
     private static let newPassword = "Another-Sesame-2026!"
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
     init() throws {
         var server = TenantSeed.Client(
             id: "server", secret: "a-secret-that-only-the-server-knows-2026",
             callbacks: ["com.example.server:/callback", "http://localhost:3000/callback"])
         server.name = "A web server"
-        var seed = TenantSeed.standard
-        seed.clients.append(server)
-        tenant = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: seed))
-        tenant.clock.stop()
-        client = TestClient(tenant)
+        tenant = try .withStoppedClock { $0.seed.clients.append(server) }
     }
 
     private func link(to address: String, _ kind: InboxMessage.Kind) throws -> String {
@@ -34,9 +30,8 @@ import Testing
             ["email": "new@example.com", "password": TestClient.password, "connection": TestClient.realm])
         let before = try await claims(of: client.logIn("new@example.com")["id_token"])
         let link = try link(to: "new@example.com", .addressConfirmation)
-        var browser = TestBrowser(tenant)
+        var browser = try await TestBrowser(tenant, at: link)
 
-        try await browser.visit(link)
         #expect(browser.page?.status == 200)
         let after = try await claims(of: client.logIn("new@example.com")["id_token"])
         try await browser.visit(link)
@@ -49,8 +44,7 @@ import Testing
     @Test func `emulator-b2 the link of a password reset sets a new one, and ends what the old one began`() async throws
     {
         let old = try await client.logIn()
-        var browser = TestBrowser(tenant)
-        try await browser.logIn()
+        var browser = try await TestBrowser(tenant, as: "john@example.com")
         try await askForReset()
 
         try await browser.visit(link(to: "john@example.com", .passwordReset))
@@ -74,8 +68,7 @@ import Testing
         ])
     func `a password that is refused can be entered again`(fields: [String: String], advice: String) async throws {
         try await askForReset()
-        var browser = TestBrowser(tenant)
-        try await browser.visit(link(to: "john@example.com", .passwordReset))
+        var browser = try await TestBrowser(tenant, at: link(to: "john@example.com", .passwordReset))
 
         try await browser.submit("/u/reset-verify", fields)
         #expect(browser.page?.status == 400)
@@ -89,9 +82,8 @@ import Testing
         try await askForReset()
         try await askForReset(of: "jane@example.com")
         let link = try link(to: "john@example.com", .passwordReset)
-        var browser = TestBrowser(tenant)
+        var browser = try await TestBrowser(tenant, at: link.replacing("reset-verify", with: "email-verification"))
 
-        try await browser.visit(link.replacing("reset-verify", with: "email-verification"))
         #expect(browser.page?.status == 400)
         try await browser.visit(link)
         #expect(browser.page?.status == 200)
@@ -104,8 +96,7 @@ import Testing
     }
 
     @Test func `emulator-b2 the login page sends a link to a person who forgot the password`() async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.visit(browser.authorizeURL())
+        var browser = try await TestBrowser(tenant, request: [:])
         let page = try #require(browser.page?.text)
         #expect(page.contains("Forgot password?"))
         try await browser.visit("/u/reset-password/request?state=\(browser.query["state"] ?? "")")
@@ -124,9 +115,7 @@ import Testing
     @Test func `emulator-b2 the mail about a blocked account has a link that unblocks it`() async throws {
         for _ in 0..<10 { _ = try await client.logIn(password: "wrong") }
         #expect(try await client.logIn().status == 429)
-        var browser = TestBrowser(tenant)
-
-        try await browser.visit(link(to: "john@example.com", .blockedAccount))
+        let browser = try await TestBrowser(tenant, at: link(to: "john@example.com", .blockedAccount))
 
         #expect(browser.page?.status == 200)
         #expect(try await client.logIn().status == 200)
@@ -145,17 +134,14 @@ extension MailLinkTests {
                 "authParams": ["scope": "openid email", "state": "s-9"] as [String: any Sendable],
             ])
         let link = try link(to: "magic@example.com", .loginLink)
-        var browser = TestBrowser(tenant)
+        var browser = try await TestBrowser(tenant, at: link)
 
-        try await browser.visit(link)
         #expect(browser.address.hasPrefix("http://localhost:3000/callback?"))
         #expect(browser.query["state"] == "s-9")
-        let tokens = try await server.post(
-            "/oauth/token",
-            [
-                "grant_type": "authorization_code", "client_secret": "a-secret-that-only-the-server-knows-2026",
-                "code": browser.query["code"] ?? "", "redirect_uri": "http://localhost:3000/callback",
-            ])
+        let tokens = try await server.tokens([
+            "grant_type": "authorization_code", "client_secret": "a-secret-that-only-the-server-knows-2026",
+            "code": browser.query["code"] ?? "", "redirect_uri": "http://localhost:3000/callback",
+        ])
         #expect(claims(of: tokens["id_token"])?["email"]?.string == "magic@example.com")
         try await browser.visit(link)
         #expect(browser.page?.status == 400)
@@ -165,14 +151,11 @@ extension MailLinkTests {
         _ = try await client.post(
             "/passwordless/start", ["connection": "email", "email": "magic@example.com", "send": "link"])
         let redirectURI = "http://127.0.0.1:8484/callback"
-        var browser = TestBrowser(tenant)
+        var browser = try await TestBrowser(tenant, at: link(to: "magic@example.com", .loginLink))
 
-        try await browser.visit(link(to: "magic@example.com", .loginLink))
-        let tokens = try await client.post(
-            "/oauth/token",
-            [
-                "grant_type": "authorization_code", "code": browser.query["code"] ?? "", "redirect_uri": redirectURI,
-            ])
+        let tokens = try await client.tokens([
+            "grant_type": "authorization_code", "code": browser.query["code"] ?? "", "redirect_uri": redirectURI,
+        ])
         try await browser.visit(
             "/authorize?client_id=\(tenant.clientID)&response_type=code&redirect_uri=\(redirectURI)")
 
@@ -187,9 +170,7 @@ extension MailLinkTests {
                 "connection": "email", "email": "magic@example.com", "send": "link",
                 "authParams": ["redirect_uri": "https://evil.example/"] as [String: any Sendable],
             ])
-        var browser = TestBrowser(tenant)
-
-        try await browser.visit(link(to: "magic@example.com", .loginLink))
+        let browser = try await TestBrowser(tenant, at: link(to: "magic@example.com", .loginLink))
 
         #expect(browser.page?.status == 403)
     }

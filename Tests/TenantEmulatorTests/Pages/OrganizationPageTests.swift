@@ -6,34 +6,27 @@ import Testing
 @Suite struct OrganizationPageTests {
     let tenant: EmulatedTenant
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     @Test(arguments: ["acme", "org_0000000000000001"])
     func `logs a member in for an organization`(name: String) async throws {
-        var browser = TestBrowser(tenant)
+        let browser = try await TestBrowser(tenant, as: "john@example.com", ["organization": name])
 
-        try await browser.logIn(["organization": name])
         let claims = try await browser.idTokenClaims()
 
         #expect(claims?["org_id"]?.string == "org_0000000000000001")
     }
 
     @Test func `refuses a user who is not a member`() async throws {
-        var browser = TestBrowser(tenant)
-
-        try await browser.logIn(["organization": "acme"], as: "jane@example.com")
+        let browser = try await TestBrowser(tenant, as: "jane@example.com", ["organization": "acme"])
 
         #expect(browser.query["error"] == "access_denied")
     }
 
     @Test func `asks for the organization before the login`() async throws {
         let client = "emulatorAsksBefore00000000000001"
-        var browser = TestBrowser(tenant)
+        var browser = try await TestBrowser(tenant, request: ["client_id": client])
 
-        try await browser.visit(browser.authorizeURL(["client_id": client]))
         try await browser.submit("/u/organization", ["organization": "nobody"])
         let unknown = browser.error
         try await browser.submit("/u/organization", ["organization": "Acme"])
@@ -46,9 +39,8 @@ import Testing
 
     @Test func `asks for the organization after the login, and offers only those of the user`() async throws {
         let client = "emulatorAsksAfter000000000000001"
-        var browser = TestBrowser(tenant)
+        var browser = try await TestBrowser(tenant, as: "john@example.com", ["client_id": client])
 
-        try await browser.logIn(["client_id": client])
         let text = browser.page?.text ?? ""
         try await browser.submit("/u/organization-choice", ["organization": "org_0000000000000003"])
         let foreign = browser.path
@@ -81,8 +73,7 @@ import Testing
     }
 
     @Test func `E16 an organization of the request cannot be replaced`() async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.visit(browser.authorizeURL(["organization": "acme"]))
+        var browser = try await TestBrowser(tenant, request: ["organization": "acme"])
         let page = browser.page?.text ?? ""
 
         try await browser.visit("/u/organization?state=\(browser.query["state"] ?? "")")
@@ -92,9 +83,8 @@ import Testing
     }
 
     @Test func `logs in with the connection of the organization`() async throws {
-        var browser = TestBrowser(tenant)
+        var browser = try await TestBrowser(tenant, as: "john@example.com", ["organization": "globex"])
 
-        try await browser.logIn(["organization": "globex"], as: "john@example.com")
         let other = browser.page?.status
         try await browser.logIn(["organization": "globex"], as: "eve")
 
@@ -105,10 +95,9 @@ import Testing
     @Test func `E11 the link of an invitation leads to a redirect URI of the client, and is accepted`() async throws {
         let link = try tenant.invitationLink(for: "new@example.com", to: "acme")
         let items = URLComponents(string: link)?.queryItems ?? []
-        var browser = TestBrowser(tenant)
+        var browser = try await TestBrowser(
+            tenant, request: ["invitation": items.first?.value, "organization": items.dropFirst().first?.value])
 
-        try await browser.visit(
-            browser.authorizeURL(["invitation": items.first?.value, "organization": items.dropFirst().first?.value]))
         try await browser.submit("/u/invitation")
 
         #expect(link.hasPrefix("\(TestBrowser.callback)?invitation="))
@@ -128,7 +117,7 @@ import Testing
                          {"client_id": "b", "organization_usage": "allow", \(member)}],
              "organizations": [{"id": "org_1", "name": "acme"}], "default_directory": null}
             """
-        let tenant = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: TenantSeed(json: Array(seed.utf8))))
+        let tenant = try EmulatedTenant.start { $0.seed = try TenantSeed(json: Array(seed.utf8)) }
 
         let link = try tenant.invitationLink(for: "new@example.com", to: "acme")
 
@@ -145,9 +134,8 @@ import Testing
 
     @Test func `a new user accepts an invitation once`() async throws {
         let invitation = try invitation("new@example.com")
-        var browser = TestBrowser(tenant)
+        var browser = try await TestBrowser(tenant, request: invitation)
 
-        try await browser.visit(browser.authorizeURL(invitation))
         let shown = browser.page?.text.contains("Acme Inc.")
         try await browser.submit("/u/invitation")
         let path = browser.path

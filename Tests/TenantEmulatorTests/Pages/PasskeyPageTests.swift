@@ -5,10 +5,7 @@ import Testing
 @Suite struct PasskeyPageTests {
     let tenant: EmulatedTenant
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     /// Creates the form that the page's script would post.
     private func credential(
@@ -30,8 +27,7 @@ import Testing
     }
 
     private func signUp(_ authenticator: TestAuthenticator) async throws -> (TestBrowser, handle: String?) {
-        var browser = TestBrowser(tenant)
-        try await browser.visit(browser.authorizeURL(["screen_hint": "signup"]))
+        var browser = try await TestBrowser(tenant, request: ["screen_hint": "signup"])
         try await browser.submit("/u/passkey/begin", ["email": "key@example.com", "action": "signup"])
         let options = try JSONValue(parsing: Array((browser.attribute("data-options", of: "passkey") ?? "").utf8))
         try await browser.submit("/u/passkey", credential(browser, authenticator))
@@ -43,8 +39,7 @@ import Testing
 
         let (signedUp, handle) = try await signUp(authenticator)
         let first = try await signedUp.idTokenClaims()
-        var browser = TestBrowser(tenant)
-        try await browser.visit(browser.authorizeURL())
+        var browser = try await TestBrowser(tenant, request: [:])
         try await browser.submit("/u/passkey/begin", ["action": "login"])
         let address = browser.address
         try await browser.submit("/u/passkey", credential(browser, authenticator, userHandle: handle))
@@ -60,9 +55,8 @@ import Testing
     @Test func `refuses a response from another origin`() async throws {
         let authenticator = try TestAuthenticator()
         let (_, handle) = try await signUp(authenticator)
-        var browser = TestBrowser(tenant)
+        var browser = try await TestBrowser(tenant, request: [:])
 
-        try await browser.visit(browser.authorizeURL())
         try await browser.submit("/u/passkey/begin", ["action": "login"])
         try await browser.submit(
             "/u/passkey", credential(browser, authenticator, userHandle: handle, origin: "http://localhost:1"))
@@ -72,8 +66,7 @@ import Testing
     }
 
     @Test func `shows a link back for an unknown passkey`() async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.visit(browser.authorizeURL())
+        var browser = try await TestBrowser(tenant, request: [:])
         try await browser.submit("/u/passkey/begin", ["action": "login"])
         let hasButtonWithoutScript = browser.page?.text.contains(#"id="ask">"#)
 
@@ -89,8 +82,7 @@ import Testing
     }
 
     @Test func `E16 says what to do in a browser without a passkey`() async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.visit(browser.authorizeURL())
+        var browser = try await TestBrowser(tenant, request: [:])
 
         try await browser.submit("/u/passkey/begin", ["action": "login"])
 
@@ -132,9 +124,7 @@ import Testing
     }
 
     @Test func `offers no passkey if the connection does not allow them`() async throws {
-        var browser = TestBrowser(tenant)
-
-        try await browser.visit(browser.authorizeURL(["connection": "Passwords-Only"]))
+        let browser = try await TestBrowser(tenant, request: ["connection": "Passwords-Only"])
 
         #expect(browser.page?.text.contains("/u/passkey/begin") == false)
     }

@@ -5,23 +5,18 @@ import Testing
 @Suite struct PasswordlessPageTests {
     let tenant: EmulatedTenant
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     private func askForCode(_ address: String = "new@example.com") async throws -> TestBrowser {
-        var browser = TestBrowser(tenant)
-        try await browser.visit(browser.authorizeURL(["connection": "email"]))
+        var browser = try await TestBrowser(tenant, request: ["connection": "email"])
         #expect(browser.path == "/u/passwordless")
         try await browser.submit("/u/passwordless", ["address": address])
         return browser
     }
 
     @Test func `logs in with a code by e-mail, which the login page offers`() async throws {
-        var browser = TestBrowser(tenant)
+        var browser = try await TestBrowser(tenant, request: ["login_hint": "jane@example.com"])
 
-        try await browser.visit(browser.authorizeURL(["login_hint": "jane@example.com"]))
         try await browser.submit("/u/passwordless/begin")
         let hint = browser.attribute("value", of: "address")
         try await browser.submit("/u/passwordless")
@@ -36,9 +31,8 @@ import Testing
     }
 
     @Test func `logs in with a code by text message for the requested connection`() async throws {
-        var browser = TestBrowser(tenant)
+        var browser = try await TestBrowser(tenant, request: ["connection": "sms", "scope": "openid"])
 
-        try await browser.visit(browser.authorizeURL(["connection": "sms", "scope": "openid"]))
         try await browser.submit("/u/passwordless", ["address": "not a number"])
         let wrong = browser.error
         try await browser.submit("/u/passwordless", ["address": "+15550100100"])

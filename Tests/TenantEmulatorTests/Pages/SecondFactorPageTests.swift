@@ -6,14 +6,10 @@ import Testing
 @Suite struct SecondFactorPageTests {
     let tenant: EmulatedTenant
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     private func begin() async throws -> TestBrowser {
-        var browser = TestBrowser(tenant)
-        try await browser.logIn(as: "mfa@example.com")
+        let browser = try await TestBrowser(tenant, as: "mfa@example.com")
         #expect(browser.path == "/u/mfa")
         return browser
     }
@@ -52,9 +48,8 @@ import Testing
         user.secondFactors = [.authenticatorApp(id: "totp|1", secret: "3132333435363738393031323334353637383930")]
         let seed = TenantSeed(
             clients: [.init(id: "one", name: "One", callbacks: ["http://127.0.0.1:8484/callback"])], users: [user])
-        var browser = TestBrowser(try EmulatedTenant.start(TenantConfiguration(port: 0, seed: seed)))
 
-        try await browser.logIn(as: "app@example.com")
+        let browser = try await TestBrowser(try EmulatedTenant.start { $0.seed = seed }, as: "app@example.com")
 
         #expect(browser.path == "/u/mfa")
         #expect(browser.page?.text.contains("<details") == false)
@@ -76,8 +71,7 @@ import Testing
     }
 
     @Test func `ends an enrollment after ten wrong codes`() async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.logIn(as: "enroll@example.com")
+        var browser = try await TestBrowser(tenant, as: "enroll@example.com")
 
         for _ in 0..<10 { try await browser.submit("/u/mfa-enroll", ["code": "000000"]) }
 
@@ -147,9 +141,8 @@ import Testing
     }
 
     @Test func `enrolls a user without a second factor`() async throws {
-        var browser = TestBrowser(tenant)
+        var browser = try await TestBrowser(tenant, as: "enroll@example.com")
 
-        try await browser.logIn(as: "enroll@example.com")
         let path = browser.path
         let link = try #require(browser.attribute("href", of: "app"))
         let drawing = try #require(browser.attribute("d", of: "symbol"))

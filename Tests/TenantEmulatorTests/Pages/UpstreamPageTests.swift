@@ -5,10 +5,7 @@ import Testing
 @Suite struct UpstreamPageTests {
     let tenant: EmulatedTenant
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     @Test func `logs in the same user of an upstream provider each time`() async throws {
         var (one, other) = (TestBrowser(tenant), TestBrowser(tenant))
@@ -50,9 +47,8 @@ import Testing
     }
 
     @Test func `sends the client an error after a cancellation at the upstream provider`() async throws {
-        var browser = TestBrowser(tenant)
+        var browser = try await TestBrowser(tenant, request: ["connection": "google-oauth2"])
 
-        try await browser.visit(browser.authorizeURL(["connection": "google-oauth2"]))
         try await browser.submit("/u/upstream", ["action": "cancel"])
 
         #expect(browser.query["error"] == "access_denied")
@@ -60,8 +56,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func `keeps the upstream session unless the logout is federated`(isFederated: Bool) async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.visit(browser.authorizeURL(["connection": "google-oauth2"]))
+        var browser = try await TestBrowser(tenant, request: ["connection": "google-oauth2"])
         try await browser.submit("/u/upstream", ["email": "someone@gmail.example"])
 
         try await browser.visit("/v2/logout?client_id=\(tenant.clientID)\(isFederated ? "&federated" : "")")

@@ -1,33 +1,25 @@
 import ByteEncodings
-import OpenSSLCryptography
 import TenantEmulator
 import Testing
 
 @Suite struct AuthorizationCodeTests {
     let tenant: EmulatedTenant
-    let client: TestClient
-    let verifier = String(repeating: "v", count: 43)
-    let redirectURI = "http://127.0.0.1:8484/callback"
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
-
-    private var challenge: String { Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(verifier.utf8))) }
+    init() throws { tenant = try .withStoppedClock() }
 
     private func code(nonce: String? = nil) throws -> String {
         try tenant.issueAuthorizationCode(
-            for: "john@example.com", codeChallenge: challenge, redirectURI: redirectURI,
+            for: "john@example.com", codeChallenge: TestBrowser.challenge, redirectURI: TestBrowser.callback,
             scope: "openid offline_access", nonce: nonce)
     }
 
     private func exchange(_ code: String, _ more: [String: String] = [:]) async throws -> TestResponse {
         let members = [
-            "grant_type": "authorization_code", "code": code, "code_verifier": verifier, "redirect_uri": redirectURI,
+            "grant_type": "authorization_code", "code": code, "code_verifier": TestBrowser.verifier,
+            "redirect_uri": TestBrowser.callback,
         ]
-        return try await client.post("/oauth/token", members.merging(more) { $1 })
+        return try await client.tokens(members.merging(more) { $1 })
     }
 
     @Test func `issues tokens for a code and its verifier`() async throws {
@@ -94,9 +86,9 @@ import Testing
     }
 
     @Test func `E2 requires a code verifier`() async throws {
-        let members = ["grant_type": "authorization_code", "code": try code(), "redirect_uri": redirectURI]
-
-        let response = try await client.post("/oauth/token", members)
+        let response = try await client.tokens([
+            "grant_type": "authorization_code", "code": code(), "redirect_uri": TestBrowser.callback,
+        ])
 
         #expect(response.status == 400)
         #expect(response["error"] == "invalid_request")
@@ -120,7 +112,8 @@ import Testing
     ) throws {
         #expect(throws: EmulatorError.self) {
             try tenant.issueAuthorizationCode(
-                for: login, codeChallenge: challenge, redirectURI: redirectURI, audience: audience, clientID: clientID)
+                for: login, codeChallenge: TestBrowser.challenge, redirectURI: TestBrowser.callback,
+                audience: audience, clientID: clientID)
         }
     }
 }

@@ -9,14 +9,10 @@ import Testing
     private static let account =
         #"{"type":"account_information","identifier":"AT61","locations":["https://a.example/"]}"#
     private let tenant: EmulatedTenant
-    private let client: TestClient
+    private var client: TestClient { TestClient(tenant) }
     private let both = "[\(payment),\(account)]"
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     private func request(_ details: String, audience: String? = api) -> [String: String?] {
         ["audience": audience, "scope": "openid offline_access", "authorization_details": details]
@@ -25,8 +21,7 @@ import Testing
     private func value(_ text: String) throws -> JSONValue { try JSONValue(parsing: Array(text.utf8)) }
 
     private func tokens(_ details: String) async throws -> TestResponse {
-        var browser = TestBrowser(tenant)
-        try await browser.logIn(request(details))
+        let browser = try await TestBrowser(tenant, as: "john@example.com", request(details))
         return try await browser.tokens()
     }
 
@@ -80,8 +75,7 @@ import Testing
     }
 
     @Test func `limits the tokens of a code to the details of the token request`() async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.logIn(request(both))
+        let browser = try await TestBrowser(tenant, as: "john@example.com", request(both))
 
         let response = try await browser.tokens(["authorization_details": "[\(Self.account)]"])
 
@@ -95,14 +89,11 @@ import Testing
         #"[{"type":"payment_initiation"},{"type":"unknown"}]"#,
     ])
     func `E2 refuses malformed details and unknown types`(details: String) async throws {
-        var browser = TestBrowser(tenant)
-
-        try await browser.visit(browser.authorizeURL(request(details)))
-        let challenge = Base64URL.encode([UInt8](repeating: 7, count: 32))
+        let browser = try await TestBrowser(tenant, request: request(details))
         let pushed = try await client.post(
             "/oauth/par",
             [
-                "redirect_uri": TestBrowser.callback, "response_type": "code", "code_challenge": challenge,
+                "redirect_uri": TestBrowser.callback, "response_type": "code", "code_challenge": TestBrowser.challenge,
                 "code_challenge_method": "S256", "audience": Self.api, "authorization_details": details,
             ])
 
@@ -113,17 +104,14 @@ import Testing
     }
 
     @Test func `E2 refuses a type that another API knows`() async throws {
-        var browser = TestBrowser(tenant)
-
-        try await browser.visit(browser.authorizeURL(request(both, audience: "https://standard.example.com/")))
+        let browser = try await TestBrowser(tenant, request: request(both, audience: "https://standard.example.com/"))
 
         #expect(browser.query["error"] == "invalid_authorization_details")
     }
 
     @Test func `asks for consent to a third party's details every time, and shows them`() async throws {
         let foreign = request("[\(Self.payment)]").merging(["client_id": "emulatorForeign00000000000000001"]) { $1 }
-        var browser = TestBrowser(tenant)
-        try await browser.logIn(foreign)
+        var browser = try await TestBrowser(tenant, as: "john@example.com", foreign)
         let (path, text) = (browser.path, browser.page?.text ?? "")
         try await browser.submit("/u/consent", ["action": "accept"])
         let code = browser.query["code"]
@@ -144,9 +132,9 @@ import Testing
         let details: [String: Any] = ["authorization_details": try value("[\(Self.payment)]")]
         let grant = ["grant_type": "client_credentials", "audience": Self.api].merging(server) { $1 }
 
-        let response = try await client.post("/oauth/token", details.merging(grant) { $1 })
-        let unknown = try await client.post(
-            "/oauth/token", grant.merging(["authorization_details": #"[{"type":"unknown"}]"#]) { $1 })
+        let response = try await client.tokens(details.merging(grant) { $1 })
+        let unknown = try await client.tokens(
+            grant.merging(["authorization_details": #"[{"type":"unknown"}]"#]) { $1 })
         let token = ["token": response["access_token"] ?? ""]
         let introspection = try await client.post("/oauth/introspect", server.merging(token) { $1 })
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ClientAuthenticationTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
     let key: SigningKey
     static let server = "emulatorServer0000000000000000001"
     static let secret = "a-secret-that-only-the-server-knows-2026"
@@ -29,9 +29,7 @@ import Testing
                      {"kty": "EC", "crv": "P-256", "kid": "k1", "x": "\(textX)", "y": "\(textY)"}]}}],
                  "apis": [{"audience": "https://api.example.com/", "scopes": ["read:todos", "write:todos"]}]}
                 """.utf8))
-        tenant = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: seed))
-        tenant.clock.stop()
-        client = TestClient(tenant)
+        tenant = try .withStoppedClock { $0.seed = seed }
     }
 
     private func tokens(_ form: String, authorization: String? = nil) async throws -> TestResponse {
@@ -141,10 +139,9 @@ import Testing
     ])
     func `E2 issues codes only for registered redirect URIs and valid challenges`(change: [String: String]) throws {
         let tenant = try EmulatedTenant.start()
-        let challenge = Base64URL.encode([UInt8](repeating: 7, count: 32))
         func issue(_ members: [String: String]) throws {
             _ = try tenant.issueAuthorizationCode(
-                for: "john@example.com", codeChallenge: members["code_challenge"] ?? challenge,
+                for: "john@example.com", codeChallenge: members["code_challenge"] ?? TestBrowser.challenge,
                 redirectURI: members["redirect_uri"] ?? "http://127.0.0.1:8489/callback",
                 clientID: members["client_id"])
         }
@@ -157,7 +154,7 @@ import Testing
     func `E10 an empty secret in the body of a client without one is none`(secret: String) async throws {
         let body = ["client_id": "app", "client_secret": secret, "grant_type": "refresh_token", "refresh_token": "x"]
 
-        let response = try await client.post("/oauth/token", body)
+        let response = try await client.tokens(body)
 
         #expect(response["error"] == (secret.isEmpty ? "invalid_grant" : "access_denied"))
     }

@@ -8,11 +8,9 @@ import Testing
     private static let api = "https://api.example.com/"
 
     private func client(grants: [String: [String]]? = nil) throws -> TestClient {
-        var configuration = TenantConfiguration()
         var server = TenantSeed.Client(id: "machine", secret: Self.secret)
         server.clientGrants = grants
-        configuration.seed.clients.append(server)
-        var client = TestClient(try EmulatedTenant.start(configuration))
+        var client = TestClient(try .start { $0.seed.clients.append(server) })
         client.clientID = "machine"
         return client
     }
@@ -22,7 +20,7 @@ import Testing
     ) async throws -> TestResponse {
         var members = ["grant_type": "client_credentials", "client_secret": Self.secret, "audience": audience]
         members["scope"] = scope
-        return try await client.post("/oauth/token", members)
+        return try await client.tokens(members)
     }
 
     @Test(arguments: [nil, "", " "])

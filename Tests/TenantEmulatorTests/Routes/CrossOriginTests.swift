@@ -5,7 +5,7 @@ import Testing
 @Suite struct CrossOriginTests {
     private static let page = "http://localhost:3000"
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
     init() throws {
         var spa = TenantSeed.Client(id: "spa", callbacks: ["https://app.example.com/done", TestBrowser.callback])
@@ -15,7 +15,6 @@ import Testing
         let users = [TenantSeed.User(email: "john@example.com", password: TestClient.password)]
         tenant = try EmulatedTenant.start(
             TenantConfiguration(port: 0, seed: TenantSeed(clients: [spa, silent], users: users)))
-        client = TestClient(tenant)
     }
 
     private func ask(_ path: String, from origin: String, method: String = "POST") async throws -> TestResponse {
@@ -101,8 +100,7 @@ import Testing
 
 extension CrossOriginTests {
     @Test func `emulator-a5 posts the response of form_post to the redirect URI`() async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.logIn(["response_mode": "form_post"])
+        let browser = try await TestBrowser(tenant, as: "john@example.com", ["response_mode": "form_post"])
 
         let form = try browser.fill(TestBrowser.callback, [:])
 
@@ -113,8 +111,7 @@ extension CrossOriginTests {
     }
 
     @Test func `emulator-a5 sends the response of web_message to the origin of the redirect URI alone`() async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.logIn(["client_id": "silent"])
+        var browser = try await TestBrowser(tenant, as: "john@example.com", ["client_id": "silent"])
         try await browser.visit(
             browser.authorizeURL(["client_id": "silent", "response_mode": "web_message", "prompt": "none"]))
 
@@ -143,8 +140,7 @@ extension CrossOriginTests {
     }
 
     @Test func `emulator-a5 sends no message to an origin that is not among the web origins, as Auth0`() async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.visit(browser.authorizeURL(["response_mode": "web_message", "prompt": "none"]))
+        let browser = try await TestBrowser(tenant, request: ["response_mode": "web_message", "prompt": "none"])
 
         #expect(browser.page == nil)
         #expect(browser.query["error"] == "invalid_request")

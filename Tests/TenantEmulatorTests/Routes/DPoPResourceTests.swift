@@ -4,13 +4,11 @@ import Testing
 
 @Suite struct DPoPResourceTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
     let proofSigner: DPoPProofSigner
 
     init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
+        tenant = try .withStoppedClock()
         proofSigner = try DPoPProofSigner()
     }
 

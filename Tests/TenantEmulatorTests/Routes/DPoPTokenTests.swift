@@ -1,17 +1,15 @@
 import ByteEncodings
 import Foundation
-import OpenSSLCryptography
 import TenantEmulator
 import Testing
 
 @Suite struct DPoPTokenTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
     let proofSigner: DPoPProofSigner
 
     init() throws {
         tenant = try EmulatedTenant.start()
-        client = TestClient(tenant)
         proofSigner = try DPoPProofSigner()
     }
 
@@ -124,7 +122,7 @@ import Testing
         let members = ["grant_type": "refresh_token", "refresh_token": token]
         let other = try DPoPProofSigner().proof("POST", tenant.domain + "/oauth/token")
 
-        let bare = try await client.post("/oauth/token", members)
+        let bare = try await client.tokens(members)
         let foreign = try await client.post("/oauth/token", members, proof: other)
         let own = try await client.post("/oauth/token", members, proof: proof())
 
@@ -136,17 +134,15 @@ import Testing
     }
 
     @Test func `redeems a code that is bound to a key only with that key`() async throws {
-        let verifier = String(repeating: "v", count: 43)
-        let challenge = Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(verifier.utf8)))
         func exchange(_ proofSigner: DPoPProofSigner) async throws -> TestResponse {
             let code = try tenant.issueAuthorizationCode(
-                for: "john@example.com", codeChallenge: challenge, redirectURI: "http://127.0.0.1/callback",
+                for: "john@example.com", codeChallenge: TestBrowser.challenge, redirectURI: TestBrowser.callback,
                 keyThumbprint: self.proofSigner.thumbprint)
             return try await client.post(
                 "/oauth/token",
                 [
-                    "grant_type": "authorization_code", "code": code, "code_verifier": verifier,
-                    "redirect_uri": "http://127.0.0.1/callback",
+                    "grant_type": "authorization_code", "code": code, "code_verifier": TestBrowser.verifier,
+                    "redirect_uri": TestBrowser.callback,
                 ], proof: proofSigner.proof("POST", tenant.domain + "/oauth/token"))
         }
 

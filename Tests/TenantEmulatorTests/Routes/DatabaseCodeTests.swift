@@ -4,13 +4,9 @@ import Testing
 
 @Suite struct DatabaseCodeTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     private func begin(_ members: [String: any Sendable]) async throws -> TestResponse {
         let given: [String: any Sendable] = ["connection": TestClient.realm, "allow_signup": false]
@@ -18,12 +14,10 @@ import Testing
     }
 
     private func logIn(_ session: String?, _ code: String?) async throws -> TestResponse {
-        try await client.post(
-            "/oauth/token",
-            [
-                "grant_type": "http://auth0.com/oauth/grant-type/passwordless/otp", "auth_session": session ?? "",
-                "otp": code ?? "", "scope": "openid",
-            ])
+        try await client.tokens([
+            "grant_type": "http://auth0.com/oauth/grant-type/passwordless/otp", "auth_session": session ?? "",
+            "otp": code ?? "", "scope": "openid",
+        ])
     }
 
     @Test func `logs in a user of a database connection by code once`() async throws {

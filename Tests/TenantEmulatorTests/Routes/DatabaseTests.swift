@@ -4,13 +4,9 @@ import Testing
 
 @Suite struct DatabaseTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     private func signUp(_ members: [String: Any]) async throws -> TestResponse {
         let given: [String: Any] = [

@@ -4,17 +4,14 @@ import Testing
 
 @Suite struct DeviceTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .start() }
 
     private func ask(_ code: String?) async throws -> TestResponse {
-        try await client.post(
-            "/oauth/token",
-            ["grant_type": "urn:ietf:params:oauth:grant-type:device_code", "device_code": code ?? ""])
+        try await client.tokens([
+            "grant_type": "urn:ietf:params:oauth:grant-type:device_code", "device_code": code ?? "",
+        ])
     }
 
     @Test func `E10 a client without the grant gets no code`() async throws {

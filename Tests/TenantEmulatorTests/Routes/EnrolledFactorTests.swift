@@ -5,26 +5,20 @@ import Testing
 /// Tests that an enrollment at the My Account API takes effect at the next login.
 @Suite struct EnrolledFactorTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
     let methods = "/me/v1/authentication-methods"
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     /// Returns an access token of a user who needs a second factor at each login.
     private func token() async throws -> String? {
         let scopes = ["create", "read", "update", "delete"].map { "\($0):me:authentication_methods" }
         let demand = try await client.logIn(
             "mfa@example.com", audience: "\(tenant.domain)/me/", scope: scopes.joined(separator: " "))
-        let response = try await client.post(
-            "/oauth/token",
-            [
-                "grant_type": "http://auth0.com/oauth/grant-type/mfa-recovery-code",
-                "mfa_token": demand["mfa_token"] ?? "", "recovery_code": "RECOVERY0000000000000001",
-            ])
+        let response = try await client.tokens([
+            "grant_type": "http://auth0.com/oauth/grant-type/mfa-recovery-code",
+            "mfa_token": demand["mfa_token"] ?? "", "recovery_code": "RECOVERY0000000000000001",
+        ])
         return response["access_token"]
     }
 
@@ -70,13 +64,11 @@ import Testing
             ["mfa_token": login, "challenge_type": "oob", "authenticator_id": confirmed["id"] ?? ""])
 
         _ = try await client.send("DELETE", path(begun), token: token)
-        let response = try await client.post(
-            "/oauth/token",
-            [
-                "grant_type": "http://auth0.com/oauth/grant-type/mfa-oob", "mfa_token": login,
-                "oob_code": challenge["oob_code"] ?? "",
-                "binding_code": tenant.latestCode(to: "spare@example.com") ?? "",
-            ])
+        let response = try await client.tokens([
+            "grant_type": "http://auth0.com/oauth/grant-type/mfa-oob", "mfa_token": login,
+            "oob_code": challenge["oob_code"] ?? "",
+            "binding_code": tenant.latestCode(to: "spare@example.com") ?? "",
+        ])
 
         #expect(challenge["oob_code"] != nil)
         #expect(response["error_description"] == "Malformed oob_code")
@@ -89,12 +81,10 @@ import Testing
 
         let confirmed = try await client.post(path(begun) + "/verify", members, token: token)
         let demand = try await client.logIn("mfa@example.com")
-        let response = try await client.post(
-            "/oauth/token",
-            [
-                "grant_type": "http://auth0.com/oauth/grant-type/mfa-recovery-code",
-                "mfa_token": demand["mfa_token"] ?? "", "recovery_code": begun["recovery_code"] ?? "",
-            ])
+        let response = try await client.tokens([
+            "grant_type": "http://auth0.com/oauth/grant-type/mfa-recovery-code",
+            "mfa_token": demand["mfa_token"] ?? "", "recovery_code": begun["recovery_code"] ?? "",
+        ])
 
         #expect(confirmed.status == 201)
         #expect(confirmed.json?["recovery_code"] == nil)

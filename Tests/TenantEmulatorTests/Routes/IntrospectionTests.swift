@@ -4,17 +4,13 @@ import Testing
 
 @Suite struct IntrospectionTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
     private static let server = [
         "client_id": "emulatorServer0000000000000000001", "client_secret": "a-secret-that-only-the-server-knows-2026",
     ]
     private static let inactive = #"{"active":false}"#
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     private func introspect(_ token: String?, as credentials: [String: String] = server) async throws -> TestResponse {
         try await client.post("/oauth/introspect", credentials.merging(["token": token ?? ""]) { $1 })
@@ -72,8 +68,7 @@ import Testing
         ]
         var server = client
         server.clientID = credentials["client_id"] ?? ""
-        let login = try await server.post(
-            "/oauth/token",
+        let login = try await server.tokens(
             credentials.merging([
                 "grant_type": "http://auth0.com/oauth/grant-type/password-realm", "username": "john@example.com",
                 "password": TestClient.password, "realm": TestClient.realm, "scope": "openid offline_access",

@@ -6,13 +6,9 @@ import Testing
 
 @Suite struct KeySetTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     /// Runs the `openssl` program on a certificate.
     private func openssl(_ arguments: [String], _ certificate: Data) async throws -> String {

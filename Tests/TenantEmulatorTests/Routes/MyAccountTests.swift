@@ -4,14 +4,10 @@ import Testing
 
 @Suite struct MyAccountTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
     let methods = "/me/v1/authentication-methods"
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     private func token(_ scope: String) async throws -> String? {
         try await client.logIn("jane@example.com", audience: "\(tenant.domain)/me/", scope: scope)["access_token"]

@@ -5,11 +5,12 @@ import Testing
 /// Access tokens for no API.
 @Suite struct OpaqueTokenTests {
     private static let api = "https://api.example.com/"
+    let tenant: EmulatedTenant
+    var client: TestClient { TestClient(tenant) }
+
+    init() throws { tenant = try .withStoppedClock() }
 
     @Test func `emulator-b5 without an audience the access token is opaque, and good for the profile`() async throws {
-        let tenant = try EmulatedTenant.start()
-        let client = TestClient(tenant)
-
         let token = try #require(try await client.logIn()["access_token"])
         let profile = try await client.get("/userinfo", token: token)
         let segments = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -21,9 +22,6 @@ import Testing
     }
 
     @Test func `emulator-b5 with an audience the access token is a signed one, after a renewal, too`() async throws {
-        let tenant = try EmulatedTenant.start()
-        let client = TestClient(tenant)
-
         let login = try await client.logIn(audience: Self.api)
         let renewed = try await client.renew(login["refresh_token"])
 
@@ -33,8 +31,6 @@ import Testing
 
     @Test(arguments: 0..<5)
     func `a changed opaque token is refused`(segment: Int) async throws {
-        let tenant = try EmulatedTenant.start()
-        let client = TestClient(tenant)
         let token = try #require(try await client.logIn()["access_token"])
         var segments = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         segments[segment] = (segments[segment].hasPrefix("A") ? "B" : "A") + segments[segment].dropFirst()
@@ -45,9 +41,7 @@ import Testing
     }
 
     @Test func `an opaque token expires, and is of one tenant`() async throws {
-        let (tenant, other) = (try EmulatedTenant.start(), try EmulatedTenant.start())
-        tenant.clock.stop()
-        let client = TestClient(tenant)
+        let other = try EmulatedTenant.start()
         let token = try #require(try await client.logIn()["access_token"])
 
         #expect(try await TestClient(other).get("/userinfo", token: token).status == 401)
@@ -56,9 +50,7 @@ import Testing
     }
 
     @Test func `a configuration has signed tokens only`() async throws {
-        var configuration = TenantConfiguration()
-        configuration.usesOpaqueAccessTokens = false
-        let tenant = try EmulatedTenant.start(configuration)
+        let tenant = try EmulatedTenant.start { $0.usesOpaqueAccessTokens = false }
 
         let login = try await TestClient(tenant).logIn(scope: "profile")
 

@@ -1,29 +1,20 @@
 import ByteEncodings
-import OpenSSLCryptography
 import TenantEmulator
 import Testing
 
 @Suite struct OrganizationTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     private func logIn(
         _ organization: String?, as username: String = "john@example.com", realm: String = TestClient.realm,
         client: TestClient? = nil
     ) async throws -> TestResponse {
-        var members = [
-            "grant_type": "http://auth0.com/oauth/grant-type/password-realm", "username": username,
-            "password": TestClient.password, "realm": realm, "scope": "openid offline_access",
-            "audience": "https://api.example.com/",
-        ]
-        members["organization"] = organization
-        return try await (client ?? self.client).post("/oauth/token", members)
+        try await (client ?? self.client).logIn(
+            username, realm: realm, audience: "https://api.example.com/", scope: "openid offline_access",
+            organization: organization)
     }
 
     @Test(arguments: ["org_0000000000000001", "acme", "Acme"])
@@ -44,11 +35,10 @@ import Testing
             {"clients": [{"client_id": "one"}], "organizations": [{"id": "org_1", "name": "acme", "members": ["a@b.example"]}],
              "users": [{"connection": "Username-Password-Authentication", "email": "a@b.example", "password": "x"}]}
             """
-        var configuration = TenantConfiguration()
-        configuration.seed = try TenantSeed(json: Array(seed.utf8))
+        let tenant = try EmulatedTenant.start { $0.seed = try TenantSeed(json: Array(seed.utf8)) }
         let form = ["grant_type": "password", "username": "a@b.example", "password": "x", "organization": "acme"]
 
-        let response = try await TestClient(try EmulatedTenant.start(configuration)).post("/oauth/token", form)
+        let response = try await TestClient(tenant).tokens(form)
 
         #expect(response.status == 400)
         #expect(response["error_description"] == "parameter organization is not allowed for this client")
@@ -128,20 +118,16 @@ import Testing
     }
 
     @Test func `tokens of a browser login contain the organization`() async throws {
-        let verifier = String(repeating: "v", count: 43)
-        let challenge = Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(verifier.utf8)))
-        let redirectURI = "http://127.0.0.1/callback"
         func code(_ login: String) throws -> String {
             try tenant.issueAuthorizationCode(
-                for: login, codeChallenge: challenge, redirectURI: redirectURI, organization: "acme")
+                for: login, codeChallenge: TestBrowser.challenge, redirectURI: TestBrowser.callback,
+                organization: "acme")
         }
 
-        let result = try await client.post(
-            "/oauth/token",
-            [
-                "grant_type": "authorization_code", "code": code("john@example.com"), "code_verifier": verifier,
-                "redirect_uri": redirectURI,
-            ])
+        let result = try await client.tokens([
+            "grant_type": "authorization_code", "code": code("john@example.com"),
+            "code_verifier": TestBrowser.verifier, "redirect_uri": TestBrowser.callback,
+        ])
 
         #expect(claims(of: result["id_token"])?["org_name"]?.string == "acme")
         #expect(throws: EmulatorError.self) { try code("jane@example.com") }

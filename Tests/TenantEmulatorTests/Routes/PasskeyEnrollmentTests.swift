@@ -4,14 +4,10 @@ import Testing
 
 @Suite struct PasskeyEnrollmentTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
     let methods = "/me/v1/authentication-methods"
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     private func token() async throws -> String? {
         let scopes = ["create", "read", "delete"].map { "\($0):me:authentication_methods" }.joined(separator: " ")

@@ -4,13 +4,9 @@ import Testing
 
 @Suite struct PasskeyTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     @Test func `returns the service's parameters for a new passkey`() async throws {
         let begun = try await client.beginPasskeySignup()
@@ -191,10 +187,10 @@ import Testing
     }
 
     @Test func `accepts the configured relying party and origins`() async throws {
-        var configuration = TenantConfiguration()
-        configuration.relyingPartyID = "example.com"
-        configuration.passkeyOrigins = ["android:apk-key-hash:abc"]
-        let client = TestClient(try EmulatedTenant.start(configuration))
+        let tenant = try EmulatedTenant.start {
+            ($0.relyingPartyID, $0.passkeyOrigins) = ("example.com", ["android:apk-key-hash:abc"])
+        }
+        let client = TestClient(tenant)
         let origins = ["https://login.example.com", "android:apk-key-hash:abc", "https://127.0.0.1"]
 
         let statuses = try await origins.asyncMap { origin in

@@ -4,13 +4,9 @@ import Testing
 
 @Suite struct PasswordGrantTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     @Test func `issues tokens for the correct password of a realm`() async throws {
         let response = try await client.logIn()
@@ -40,9 +36,9 @@ import Testing
     }
 
     @Test func `uses the default directory without a realm`() async throws {
-        let response = try await client.post(
-            "/oauth/token",
-            ["grant_type": "password", "username": "john@example.com", "password": TestClient.password])
+        let response = try await client.tokens([
+            "grant_type": "password", "username": "john@example.com", "password": TestClient.password,
+        ])
 
         #expect(response.status == 200)
     }

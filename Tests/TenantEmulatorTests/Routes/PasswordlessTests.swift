@@ -4,25 +4,19 @@ import Testing
 
 @Suite struct PasswordlessTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     private func start(_ members: [String: String]) async throws -> TestResponse {
         try await client.post("/passwordless/start", members)
     }
 
     private func logIn(_ username: String, _ code: String, realm: String) async throws -> TestResponse {
-        try await client.post(
-            "/oauth/token",
-            [
-                "grant_type": "http://auth0.com/oauth/grant-type/passwordless/otp", "username": username, "otp": code,
-                "realm": realm, "scope": "openid profile email phone",
-            ])
+        try await client.tokens([
+            "grant_type": "http://auth0.com/oauth/grant-type/passwordless/otp", "username": username, "otp": code,
+            "realm": realm, "scope": "openid profile email phone",
+        ])
     }
 
     @Test func `sends a code by e-mail, which logs in once`() async throws {

@@ -5,14 +5,9 @@ import Testing
 /// The endpoints of an emulated account of ReachFive.
 @Suite struct ReachFiveServiceTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        var configuration = TenantConfiguration()
-        configuration.service = .reachFive
-        tenant = try EmulatedTenant.start(configuration)
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .start { $0.service = .reachFive } }
 
     @Test func `the configuration of a client has its scopes`() async throws {
         let response = try await client.get("/identity/v1/config?client_id=\(tenant.clientID)")
@@ -43,12 +38,10 @@ import Testing
     }
 
     @Test func `a wrong code is a bad request`() async throws {
-        let response = try await client.post(
-            "/oauth/token",
-            [
-                "grant_type": "authorization_code", "code": "none", "code_verifier": String(repeating: "v", count: 43),
-                "redirect_uri": TestBrowser.callback,
-            ])
+        let response = try await client.tokens([
+            "grant_type": "authorization_code", "code": "none", "code_verifier": String(repeating: "v", count: 43),
+            "redirect_uri": TestBrowser.callback,
+        ])
 
         #expect(response.status == 400)
         #expect(response["error"] == "invalid_grant", "\(response.text)")

@@ -4,10 +4,7 @@ import Testing
 
 @Suite struct RefreshTokenTests {
     private func tenant(overlap: Duration = .zero) throws -> (EmulatedTenant, TestClient) {
-        var configuration = TenantConfiguration()
-        configuration.refreshTokenOverlap = overlap
-        let tenant = try EmulatedTenant.start(configuration)
-        tenant.clock.stop()
+        let tenant = try EmulatedTenant.withStoppedClock { $0.refreshTokenOverlap = overlap }
         return (tenant, TestClient(tenant))
     }
 
@@ -114,11 +111,10 @@ import Testing
     private func client(with settings: TenantSeed.Client.RefreshTokenSettings, overlap: Duration = .zero) throws
         -> (EmulatedTenant, TestClient)
     {
-        var configuration = TenantConfiguration()
-        configuration.refreshTokenOverlap = overlap
-        configuration.seed.clients[0].refreshTokens = settings
-        let tenant = try EmulatedTenant.start(configuration)
-        tenant.clock.stop()
+        let tenant = try EmulatedTenant.withStoppedClock {
+            $0.refreshTokenOverlap = overlap
+            $0.seed.clients[0].refreshTokens = settings
+        }
         return (tenant, TestClient(tenant))
     }
 

@@ -3,13 +3,9 @@ import Testing
 
 @Suite struct RevocationTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     @Test func `revokes only the access token`() async throws {
         let login = try await client.logIn()

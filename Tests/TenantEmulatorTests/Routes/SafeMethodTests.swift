@@ -5,12 +5,9 @@ import Testing
 /// Requests that a program or a mail filter sends to look at an address.
 @Suite struct SafeMethodTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .start() }
 
     @Test func `HEAD does not use up the link of a mail`() async throws {
         _ = try await client.post(
@@ -37,12 +34,10 @@ import Testing
     }
 
     @Test func `the inspector lists the tokens of machines`() async throws {
-        _ = try await client.post(
-            "/oauth/token",
-            [
-                "grant_type": "client_credentials", "client_id": "emulatorServer0000000000000000001",
-                "client_secret": "a-secret-that-only-the-server-knows-2026", "audience": "https://api.example.com/",
-            ])
+        _ = try await client.tokens([
+            "grant_type": "client_credentials", "client_id": "emulatorServer0000000000000000001",
+            "client_secret": "a-secret-that-only-the-server-knows-2026", "audience": "https://api.example.com/",
+        ])
         var browser = TestBrowser(tenant)
         try await browser.visit("/_emulator/tokens?token=\(tenant.controlToken)")
 
@@ -65,7 +60,7 @@ import Testing
     ])
     func `a wildcard matches one label of a host`(pattern: String, address: String, isAllowed: Bool) async throws {
         let seed = TenantSeed(clients: [.init(id: "a", callbacks: [pattern])])
-        let tenant = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: seed))
+        let tenant = try EmulatedTenant.start { $0.seed = seed }
 
         let answer = try await TestClient(tenant).get(
             "/authorize?client_id=a&response_type=code&redirect_uri=\(PercentEncoding.encode(address))")

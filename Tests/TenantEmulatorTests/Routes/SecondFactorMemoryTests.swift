@@ -3,18 +3,15 @@ import Testing
 
 @Suite struct SecondFactorMemoryTests {
     private func verify(_ client: TestClient, _ token: String?, _ code: String?) async throws -> TestResponse {
-        try await client.post(
-            "/oauth/token",
-            [
-                "grant_type": "http://auth0.com/oauth/grant-type/mfa-otp", "mfa_token": token ?? "",
-                "otp": code ?? "",
-            ])
+        try await client.tokens([
+            "grant_type": "http://auth0.com/oauth/grant-type/mfa-otp", "mfa_token": token ?? "",
+            "otp": code ?? "",
+        ])
     }
 
     @Test func `E2 accepts a code of an authenticator app once, and no older one after it`() async throws {
-        let tenant = try EmulatedTenant.start()
+        let tenant = try EmulatedTenant.withStoppedClock()
         let client = TestClient(tenant)
-        tenant.clock.stop()
         let old = tenant.authenticatorCode(for: "mfa@example.com")
         tenant.clock.advance(by: .seconds(30))
         let code = tenant.authenticatorCode(for: "mfa@example.com")
@@ -34,9 +31,8 @@ import Testing
 
     @Test(arguments: [(-61, 403), (-30, 200), (30, 200), (61, 403)])
     func `accepts the code of an adjacent time step only`(offset: Int, status: Int) async throws {
-        let tenant = try EmulatedTenant.start()
+        let tenant = try EmulatedTenant.withStoppedClock()
         let client = TestClient(tenant)
-        tenant.clock.stop()
         tenant.clock.advance(by: .seconds(offset))
         let code = tenant.authenticatorCode(for: "mfa@example.com")
         tenant.clock.advance(by: .seconds(-offset))
@@ -47,9 +43,7 @@ import Testing
     }
 
     @Test func `remembers a second factor for the configured time and the same client`() async throws {
-        var configuration = TenantConfiguration()
-        configuration.secondFactorMemory = .seconds(600)
-        let tenant = try EmulatedTenant.start(configuration)
+        let tenant = try EmulatedTenant.start { $0.secondFactorMemory = .seconds(600) }
         let client = TestClient(tenant)
         var other = client
         other.clientID = "emulatorClient0000000000000000002"

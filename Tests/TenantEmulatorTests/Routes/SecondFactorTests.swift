@@ -4,17 +4,12 @@ import Testing
 
 @Suite struct SecondFactorTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     private func verify(_ kind: String, _ members: [String: String]) async throws -> TestResponse {
-        try await client.post(
-            "/oauth/token", ["grant_type": "http://auth0.com/oauth/grant-type/\(kind)"].merging(members) { $1 })
+        try await client.tokens(["grant_type": "http://auth0.com/oauth/grant-type/\(kind)"].merging(members) { $1 })
     }
 
     @Test func `demands a second factor and lists those of the user`() async throws {

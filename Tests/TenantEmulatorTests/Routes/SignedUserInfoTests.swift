@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SignedUserInfoTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
     init() throws {
         let seed = try TenantSeed(
@@ -16,9 +16,7 @@ import Testing
                  "users": [{"connection": "\(TestClient.realm)", "email": "john@example.com",
                             "password": "\(TestClient.password)", "user_id": "auth0|1"}]}
                 """.utf8))
-        tenant = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: seed))
-        tenant.clock.stop()
-        client = TestClient(tenant)
+        tenant = try .withStoppedClock { $0.seed = seed }
     }
 
     private func userInfo() async throws -> TestResponse {

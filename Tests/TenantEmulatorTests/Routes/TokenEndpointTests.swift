@@ -3,13 +3,9 @@ import Testing
 
 @Suite struct TokenEndpointTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     @Test(
         arguments: [
@@ -25,7 +21,7 @@ import Testing
             (["grant_type": "password", "client_id": "emulatorServer0000000000000000001"], 401, "access_denied"),
         ] as [([String: String], Int, String)])
     func `refuses an incomplete request`(members: [String: String], status: Int, error: String) async throws {
-        let response = try await client.post("/oauth/token", members)
+        let response = try await client.tokens(members)
 
         #expect(response.status == status)
         #expect(response["error"] == error)

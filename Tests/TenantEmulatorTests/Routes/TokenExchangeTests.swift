@@ -4,21 +4,17 @@ import Testing
 
 @Suite struct TokenExchangeTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
     let apple = "http://auth0.com/oauth/token-type/apple-authz-code"
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     private func exchange(_ members: [String: String]) async throws -> TestResponse {
         let given = [
             "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange", "subject_token": "code",
             "subject_token_type": apple, "scope": "openid profile",
         ]
-        return try await client.post("/oauth/token", given.merging(members) { $1 })
+        return try await client.tokens(given.merging(members) { $1 })
     }
 
     @Test func `exchanges a code of Apple once and stores the name`() async throws {
@@ -53,18 +49,14 @@ import Testing
         #expect(try TenantSeed(json: Array(seed.utf8)).subjectTokens.first?.times == 1)
         let wrong = try TenantSeed(json: Array(seed.replacing("user\": \"a@", with: "user\": \"b@").utf8))
         #expect(throws: EmulatorError.self) {
-            try EmulatedTenant.start(TenantConfiguration(port: 0, seed: wrong))
+            try EmulatedTenant.start { $0.seed = wrong }
         }
 
         let body = #"{"subject_token": "code", "subject_token_type": "\#(apple)", "user": "john@example.com"}"#
-        let fields = ["X-Emulator-Token": tenant.controlToken, "Content-Type": "application/json"]
-        var statuses: [Int] = []
-        for text in [body, body.replacing("john@", with: "nobody@")] {
-            let path = "/_emulator/subject-tokens"
-            statuses.append(try await client.send("POST", path, headers: fields, body: Array(text.utf8)).status)
-        }
+        let known = try await client.control("POST", "subject-tokens", body)
+        let unknown = try await client.control("POST", "subject-tokens", body.replacing("john@", with: "nobody@"))
 
-        #expect(statuses == [204, 404])
+        #expect([known.status, unknown.status] == [204, 404])
         #expect(try await exchange([:])["id_token"] != nil)
     }
 

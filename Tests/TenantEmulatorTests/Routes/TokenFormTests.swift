@@ -6,13 +6,9 @@ import Testing
 
 @Suite struct TokenFormTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     @Test func `issues access tokens in the dialect of their API`() async throws {
         let own = try await client.logIn(audience: "https://api.example.com/", scope: "openid read:todos")
@@ -48,9 +44,7 @@ import Testing
     func `signs with the tenant's algorithm and accepts its own tokens`(
         algorithm: TenantConfiguration.SigningAlgorithm
     ) async throws {
-        var configuration = TenantConfiguration()
-        configuration.signingAlgorithm = algorithm
-        let tenant = try EmulatedTenant.start(configuration)
+        let tenant = try EmulatedTenant.start { $0.signingAlgorithm = algorithm }
         let client = TestClient(tenant)
 
         let login = try await client.logIn()
@@ -72,13 +66,11 @@ import Testing
     }
 
     @Test func `signs ID tokens of an HS256 client with its secret`() async throws {
-        let response = try await client.post(
-            "/oauth/token",
-            [
-                "grant_type": "password", "username": "john@example.com", "password": TestClient.password,
-                "client_id": "emulatorSymmetric000000000000001", "scope": "openid",
-                "client_secret": "a-secret-that-signs-ID-tokens-in-2026", "audience": "https://api.example.com/",
-            ])
+        let response = try await client.tokens([
+            "grant_type": "password", "username": "john@example.com", "password": TestClient.password,
+            "client_id": "emulatorSymmetric000000000000001", "scope": "openid",
+            "client_secret": "a-secret-that-signs-ID-tokens-in-2026", "audience": "https://api.example.com/",
+        ])
 
         let secret = SecretBytes(Array("a-secret-that-signs-ID-tokens-in-2026".utf8))
         let token = try KeyRing([VerificationKey(secret: secret, algorithm: .hs256)]).verifiedToken(
@@ -88,9 +80,7 @@ import Testing
     }
 
     @Test func `ID tokens contain the end of a limited session`() async throws {
-        var configuration = TenantConfiguration()
-        configuration.sessionLifetime = .seconds(3600)
-        let client = TestClient(try EmulatedTenant.start(configuration))
+        let client = TestClient(try .start { $0.sessionLifetime = .seconds(3600) })
 
         let token = claims(of: try await client.logIn()["id_token"])
 
@@ -99,12 +89,10 @@ import Testing
 
     @Test func `ID tokens show that a second factor was used`() async throws {
         let demand = try await client.logIn("mfa@example.com")
-        let response = try await client.post(
-            "/oauth/token",
-            [
-                "grant_type": "http://auth0.com/oauth/grant-type/mfa-otp", "mfa_token": demand["mfa_token"] ?? "",
-                "otp": tenant.authenticatorCode(for: "mfa@example.com") ?? "",
-            ])
+        let response = try await client.tokens([
+            "grant_type": "http://auth0.com/oauth/grant-type/mfa-otp", "mfa_token": demand["mfa_token"] ?? "",
+            "otp": tenant.authenticatorCode(for: "mfa@example.com") ?? "",
+        ])
 
         let token = claims(of: response["id_token"])
         #expect(token?["amr"]?.elements == [.string("mfa")])

@@ -5,14 +5,9 @@ import Testing
 /// The parts of the service that the emulator does not have name themselves.
 @Suite struct UnbuiltPathTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        var configuration = TenantConfiguration()
-        configuration.seed.clients[0].allowedOrigins = ["http://localhost:3000"]
-        tenant = try EmulatedTenant.start(configuration)
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .start { $0.seed.clients[0].allowedOrigins = ["http://localhost:3000"] } }
 
     @Test(arguments: [
         ("POST", "/bc-authorize"), ("POST", "/co/authenticate"), ("POST", "/usernamepassword/login"),
@@ -38,15 +33,19 @@ import Testing
         "urn:openid:params:grant-type:ciba",
     ])
     func `E10 a grant type of the service that is not built is 501`(grant: String) async throws {
-        let response = try await client.post("/oauth/token", ["grant_type": grant])
+        let response = try await client.tokens(["grant_type": grant])
 
         #expect(response.status == 501 && response["error"] == "not_implemented")
         #expect(response["error_description"]?.contains(grant) == true)
     }
 
-    @Test(arguments: ["/nothing", "/pemx", "/wsfederation", "/mfa/nothing", "/oauth/rox"])
-    func `E10 a path that the service does not have is 404`(path: String) async throws {
-        #expect(try await client.send("POST", path).status == 404)
+    /// [The service's text](https://github.com/okta/okta-spring-boot/issues/358)
+    @Test(arguments: ["/nothing", "/pemx", "/wsfederation", "/mfa/nothing", "/oauth/rox", "/dbconnections/nothing"])
+    func `E10 a path that the service does not have is 404 with its text`(path: String) async throws {
+        let response = try await client.send("POST", path)
+
+        #expect(response.status == 404 && response.text == "Not found.")
+        #expect(tenant.journal.last?.reason == "The emulator has no POST \(path)")
         #expect(try await client.send("GET", path, headers: ["Accept": "text/html"]).status == 404)
     }
 
@@ -73,8 +72,7 @@ import Testing
         let token = try await client.logIn("enroll@example.com")["mfa_token"]
         let refresh = try await client.logIn()["refresh_token"]
         let audience = tenant.domain + "/mfa/"
-        var browser = TestBrowser(tenant)
-        try await browser.visit(browser.authorizeURL(["audience": audience]))
+        let browser = try await TestBrowser(tenant, request: ["audience": audience])
 
         let voice = try await client.post(
             "/mfa/associate",

@@ -3,13 +3,9 @@ import Testing
 
 @Suite struct UserInfoTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     @Test func `returns the claims that the scopes grant`() async throws {
         let all = try await client.logIn()

@@ -4,13 +4,9 @@ import Testing
 
 @Suite struct WellKnownTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     @Test func `returns the same document at the OAuth and the OpenID path`() async throws {
         let openID = try await client.get("/.well-known/openid-configuration")

@@ -5,10 +5,7 @@ import Testing
 /// Several names of one tenant: a browser at `localhost`, and an API in another container.
 @Suite struct AllowedHostTests {
     private static func tenant(_ hosts: [String]) throws -> EmulatedTenant {
-        var configuration = TenantConfiguration()
-        configuration.isCalledLocalhost = true
-        configuration.allowedHosts = hosts
-        return try EmulatedTenant.start(configuration)
+        try .start { ($0.isCalledLocalhost, $0.allowedHosts) = (true, hosts) }
     }
 
     @Test(arguments: ["tenant", "Tenant", "tenant.internal"])

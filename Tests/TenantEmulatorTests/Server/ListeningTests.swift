@@ -5,9 +5,7 @@ import Testing
 /// The addresses that the server listens on, and the time that requests may take.
 @Suite struct ListeningTests {
     @Test func `a program's tenant also listens on the loopback address of IPv6`() async throws {
-        var configuration = TenantConfiguration()
-        configuration.isCalledLocalhost = true
-        let tenant = try EmulatedTenant.start(configuration)
+        let tenant = try EmulatedTenant.start { $0.isCalledLocalhost = true }
 
         let response = try await TestClient(tenant).get("/.well-known/openid-configuration")
 
@@ -21,9 +19,7 @@ import Testing
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/net/if_inet6")))
     func `the address for all addresses of IPv6 is one for IPv4, too`() async throws {
-        var configuration = TenantConfiguration()
-        (configuration.address, configuration.allowsOtherHosts) = ("::", true)
-        let tenant = try EmulatedTenant.start(configuration)
+        let tenant = try EmulatedTenant.start { ($0.address, $0.allowsOtherHosts) = ("::", true) }
 
         #expect(try await TestClient(tenant).get("/.well-known/openid-configuration").status == 200)
         #expect(RawHTTPClient.connectsToIPv6(port: tenant.port))
@@ -37,9 +33,7 @@ import Testing
             "POST /oauth/token HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{",
         ])
     func `a request that is not complete in time closes its connection`(part: String) async throws {
-        var configuration = TenantConfiguration()
-        configuration.requestReadLimit = .milliseconds(100)
-        let tenant = try EmulatedTenant.start(configuration)
+        let tenant = try EmulatedTenant.start { $0.requestReadLimit = .milliseconds(100) }
         let start = ContinuousClock.now
 
         _ = try? await RawHTTPClient.bytes(port: tenant.port, Array(part.utf8))
@@ -49,10 +43,8 @@ import Testing
     }
 
     @Test func `a held request outlasts the limit`() async throws {
-        var configuration = TenantConfiguration()
         // A busy machine needs some time to read the request.
-        configuration.requestReadLimit = .seconds(1)
-        let tenant = try EmulatedTenant.start(configuration)
+        let tenant = try EmulatedTenant.start { $0.requestReadLimit = .seconds(1) }
         tenant.faults.set(.delay(.milliseconds(1_500)), on: "/userinfo", times: 1)
 
         #expect(try await TestClient(tenant).get("/userinfo").status == 401)

@@ -7,14 +7,9 @@ import Testing
     private static let name = "http://tenant:4600"
     private static let host = ["Host": "tenant:4600"]
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        var configuration = TenantConfiguration()
-        (configuration.isCalledLocalhost, configuration.allowedHosts) = (true, ["tenant"])
-        tenant = try EmulatedTenant.start(configuration)
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .start { ($0.isCalledLocalhost, $0.allowedHosts) = (true, ["tenant"]) } }
 
     /// Requests a token under the second name.
     private func token(_ fields: [String: String]) async throws -> TestResponse {

@@ -1,10 +1,13 @@
 import Foundation
+import ProgramRunner
 import TenantEmulator
 import TestEvents
 
-/// A state file in a temporary place, and the configuration of a tenant that uses it.
+/// A state file in a temporary folder, and the configuration of a tenant that uses it.
 struct StateFileFixture: Sendable {
-    let path = FileManager.default.temporaryDirectory.path + "/emulator-state-\(UUID().uuidString).json"
+    private let folder = TemporaryFolder()
+
+    var path: String { folder.path + "/state.json" }
 
     var configuration: TenantConfiguration {
         var configuration = TenantConfiguration()
@@ -23,12 +26,6 @@ struct StateFileFixture: Sendable {
         await SystemState.reaches {
             let lines = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n") ?? []
             return lines.dropFirst().contains { $0.contains(text) }
-        }
-    }
-
-    func remove() {
-        for end in ["", ".key", ".draft", ".lock", ".copy"] {
-            try? FileManager.default.removeItem(atPath: path + end)
         }
     }
 }

@@ -1,18 +1,48 @@
 import ByteEncodings
+import FoundationEssentials
 import OpenSSLCryptography
 import TenantEmulator
 import Testing
 
 extension TestBrowser {
     static let verifier = String(repeating: "v", count: 43)
+    /// The code challenge of the verifier, for `S256`.
+    static let challenge = Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(verifier.utf8)))
     static let callback = "http://127.0.0.1:8484/callback"
+
+    /// Visits an address with a new browser.
+    init(_ tenant: EmulatedTenant, at address: String) async throws {
+        self.init(tenant)
+        try await visit(address)
+    }
+
+    /// Visits the authorization endpoint with a new browser; a `nil` value removes a parameter.
+    init(_ tenant: EmulatedTenant, request change: [String: String?]) async throws {
+        try await self.init(tenant, at: TestBrowser(tenant).authorizeURL(change))
+    }
+
+    /// Visits the authorization endpoint with a new browser, and enters a user name and a password.
+    init(
+        _ tenant: EmulatedTenant, as username: String, _ change: [String: String?] = [:],
+        password: String = TestClient.password
+    ) async throws {
+        self.init(tenant)
+        try await logIn(change, as: username, password: password)
+    }
+
+    /// Opens the inspector with a new browser, as a person does who follows the printed link, and visits a section.
+    init(_ tenant: EmulatedTenant, inspecting section: String) async throws {
+        try await self.init(tenant, at: tenant.inspectorURL.absoluteString)
+        #expect(page?.status == 200)
+        #expect(address == "\(tenant.domain)/_emulator/", "the token is not kept in the address")
+        try await visit("/_emulator/\(section)")
+    }
 
     /// Creates the URL of an authorization request; a `nil` value removes a parameter.
     func authorizeURL(_ change: [String: String?] = [:]) -> String {
-        let challenge = Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(Self.verifier.utf8)))
         var fields: [String: String?] = [
             "client_id": tenant.clientID, "redirect_uri": Self.callback, "response_type": "code",
-            "scope": "openid profile email", "state": "s-1", "nonce": "n-1", "code_challenge": challenge,
+            "scope": "openid profile email", "state": "s-1", "nonce": "n-1", "code_challenge": Self.challenge,
             "code_challenge_method": "S256",
         ]
         fields.merge(change) { $1 }

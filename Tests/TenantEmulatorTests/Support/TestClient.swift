@@ -16,6 +16,9 @@ struct TestResponse: Sendable {
 
     subscript(_ name: String) -> String? { json?[name]?.string }
 
+    /// The texts of a member of the elements of an array; `nil` for a body that is no array.
+    func texts(_ name: String) -> [String]? { json?.list?.compactMap { $0[name]?.string } }
+
     func header(_ name: String) -> String? { headers.first { $0.key.lowercased() == name.lowercased() }?.value }
 }
 
@@ -57,25 +60,43 @@ struct TestClient: Sendable {
 }
 
 extension TestClient {
+    /// Sends a request to the control API, with a body in JSON if there is one.
+    func control(_ method: String, _ path: String, _ body: String? = nil) async throws -> TestResponse {
+        try await send(
+            method, "/_emulator/" + path,
+            headers: ["X-Emulator-Token": tenant.controlToken, "Content-Type": "application/json"],
+            body: body.map { Array($0.utf8) })
+    }
+}
+
+extension TestClient {
     static let password = "Sesame-2026!"
     static let realm = "Username-Password-Authentication"
 
     /// Logs in a seeded user with a password.
     func logIn(
         _ username: String = "john@example.com", password: String = TestClient.password,
-        realm: String = TestClient.realm,
-        audience: String? = nil, scope: String = "openid profile email offline_access"
+        realm: String = TestClient.realm, audience: String? = nil,
+        scope: String = "openid profile email offline_access", organization: String? = nil
     ) async throws -> TestResponse {
         var members = [
             "grant_type": "http://auth0.com/oauth/grant-type/password-realm", "username": username,
             "password": password, "realm": realm, "scope": scope,
         ]
-        members["audience"] = audience
-        return try await post("/oauth/token", members)
+        (members["audience"], members["organization"]) = (audience, organization)
+        return try await tokens(members)
     }
+
+    /// Requests tokens; the client ID is added.
+    func tokens(_ members: [String: Any]) async throws -> TestResponse { try await post("/oauth/token", members) }
 
     func renew(_ refreshToken: String?, _ more: [String: String] = [:]) async throws -> TestResponse {
         let members = ["grant_type": "refresh_token", "refresh_token": refreshToken ?? ""]
-        return try await post("/oauth/token", members.merging(more) { $1 })
+        return try await tokens(members.merging(more) { $1 })
     }
+}
+
+extension JSONValue {
+    /// The elements of an array.
+    var list: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 }

@@ -1,19 +1,15 @@
 import ByteEncodings
-import Foundation
 import ProgramRunner
 import TenantEmulator
 import Testing
 
 /// Clients that were written for the service, against a tenant that serves TLS.
 @Suite(.enabled(if: PythonJudge.isExpected), .timeLimit(.minutes(30))) struct ForeignClientTests {
-    private let folder = FileManager.default.temporaryDirectory.path + "/emulator-clients-\(UUID().uuidString)"
+    private let folder = TemporaryFolder()
 
     private func verdict(_ task: String, in environment: String = "python") async throws -> JSONValue {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        var configuration = TenantConfiguration()
-        let authority = try TenantConfiguration.CertificateAuthority(folder: folder)
-        configuration.certificateAuthority = authority
-        let tenant = try EmulatedTenant.start(configuration)
+        let authority = try TenantConfiguration.CertificateAuthority(folder: folder.path)
+        let tenant = try EmulatedTenant.start { $0.certificateAuthority = authority }
         let path = try #require(authority.certificatePath)
         let line = #"{"task": "\#(task)", "domain": "127.0.0.1:\#(tenant.port)", "ca": "\#(path)"}"#
 

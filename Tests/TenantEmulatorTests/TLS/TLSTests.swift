@@ -7,13 +7,24 @@ import Testing
 @Suite struct TLSTests {
     private let folder = TemporaryFolder()
 
-    private func configuration() throws -> TenantConfiguration {
-        var configuration = TenantConfiguration()
-        configuration.certificateAuthority = try .init(folder: folder.path + "/authority")
-        return configuration
+    /// The folder of the certificate authority.
+    private var path: String { folder.path + "/authority" }
+
+    /// Starts a tenant with TLS under the names of some hosts, whose authority can issue for others.
+    private func start(_ hosts: [String] = [], authority others: [String] = []) throws -> EmulatedTenant {
+        try EmulatedTenant.start {
+            $0.certificateAuthority = try .init(folder: path, hosts: others)
+            $0.allowedHosts = hosts
+        }
     }
 
-    /// Requests an address with Python, which verifies the certificate strictly, and returns the cookies and the page.
+    /// Runs a command of OpenSSL on the certificate of the authority.
+    private func show(_ options: String...) async throws -> ProgramRun {
+        try await ProgramRun("/usr/bin/openssl", ["x509", "-in", path + "/ca.pem", "-noout"] + options)
+    }
+
+    /// Requests an address with Python, which verifies the certificate strictly, and returns the cookies and the page,
+    /// or the status and the text of an error.
     private func fetch(_ address: String) async throws -> String {
         let script = """
             import http.cookiejar, ssl, sys, urllib.request
@@ -22,18 +33,21 @@ import Testing
             jar = http.cookiejar.CookieJar()
             opener = urllib.request.build_opener(
                 urllib.request.HTTPSHandler(context=context), urllib.request.HTTPCookieProcessor(jar))
-            with opener.open(sys.argv[2]) as response:
-                print([cookie.secure for cookie in jar], dict(response.headers), response.read().decode())
+            try:
+                with opener.open(sys.argv[2]) as response:
+                    print([cookie.secure for cookie in jar], dict(response.headers), response.read().decode())
+            except urllib.error.HTTPError as error:
+                print(error.code, error.read().decode())
             """
         let run = try await ProgramRun(
-            "/usr/bin/python3", ["-c", script, folder.path + "/authority/ca.pem", address])
+            "/usr/bin/python3", ["-c", script, path + "/ca.pem", address])
         #expect(run.status == 0, "\(String(decoding: run.errors, as: UTF8.self))")
         return String(decoding: run.output, as: UTF8.self)
     }
 
     @Test(arguments: ["127.0.0.1", "localhost"])
     func `serves TLS under a certificate that a strict client accepts`(host: String) async throws {
-        let tenant = try EmulatedTenant.start(configuration())
+        let tenant = try start()
 
         let document = try await fetch("https://\(host):\(tenant.port)/.well-known/openid-configuration")
 
@@ -43,16 +57,15 @@ import Testing
     }
 
     @Test func `the certificate authority is served without a token`() async throws {
-        let configuration = try configuration()
-        let tenant = try EmulatedTenant.start(configuration)
+        let tenant = try start()
 
         let page = try await fetch("\(tenant.domain)/_emulator/ca.pem")
 
-        #expect(page.contains(configuration.certificateAuthority?.certificatePEM ?? "?"))
+        #expect(page.contains(try String(contentsOfFile: path + "/ca.pem", encoding: .utf8)))
     }
 
     @Test func `cookies are for TLS alone`() async throws {
-        let tenant = try EmulatedTenant.start(configuration())
+        let tenant = try start()
 
         let page = try await fetch("\(tenant.domain)/_emulator/?token=\(tenant.controlToken)")
         let query = "client_id=\(tenant.clientID)&response_type=code&redirect_uri=http%3A%2F%2F127.0.0.1%2Fcallback"
@@ -67,12 +80,9 @@ import Testing
     private static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
     @Test func `takes the origin that clients use`() async throws {
-        var configuration = TenantConfiguration()
-        configuration.origin = "https://login.example.test:8443/"
-        let tenant = try EmulatedTenant.start(configuration)
-        let client = TestClient(tenant)
+        let tenant = try EmulatedTenant.start { $0.origin = "https://login.example.test:8443/" }
 
-        let document = try await client.send(
+        let document = try await TestClient(tenant).send(
             "GET", "/.well-known/openid-configuration", headers: ["Host": "login.example.test:8443"])
 
         #expect(tenant.domain == "https://login.example.test:8443")
@@ -86,18 +96,13 @@ import Testing
         "https://user@host", "https://::1", "https://[::1", "https://host:70000", "https://host?x",
     ])
     func `refuses an origin that is not one`(origin: String) {
-        var configuration = TenantConfiguration()
-        configuration.origin = origin
-
-        let error = #expect(throws: EmulatorError.self) { try EmulatedTenant.start(configuration) }
+        let error = #expect(throws: EmulatorError.self) { try EmulatedTenant.start { $0.origin = origin } }
 
         #expect(error?.code == .malformedOrigin)
     }
 
     @Test func `listens on other addresses when that is allowed`() async throws {
-        var configuration = TenantConfiguration()
-        (configuration.address, configuration.allowsOtherHosts) = ("0.0.0.0", true)
-        let tenant = try EmulatedTenant.start(configuration)
+        let tenant = try EmulatedTenant.start { ($0.address, $0.allowsOtherHosts) = ("0.0.0.0", true) }
 
         let response = try await TestClient(tenant).send(
             "GET", "/.well-known/jwks.json", headers: ["Host": "192.168.0.1:\(tenant.port)"])
@@ -107,17 +112,12 @@ import Testing
     }
 
     @Test func `listens on the loopback address of IPv6`() throws {
-        var configuration = TenantConfiguration()
-        configuration.address = "::1"
-
-        let tenant = try EmulatedTenant.start(configuration)
+        let tenant = try EmulatedTenant.start { $0.address = "::1" }
 
         #expect(tenant.domain == "http://[::1]:\(tenant.port)")
     }
 
     @Test func `an authority is made once, for its user alone`() throws {
-        let path = folder.path + "/authority"
-
         let first = try TenantConfiguration.CertificateAuthority(folder: path)
         let second = try TenantConfiguration.CertificateAuthority(folder: path)
 
@@ -131,11 +131,10 @@ import Testing
 
     @Test(arguments: ["", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"])
     func `a damaged certificate is made again from its key`(text: String) async throws {
-        let path = folder.path + "/authority"
         _ = try TenantConfiguration.CertificateAuthority(folder: path)
         try Data(text.utf8).write(to: URL(filePath: path + "/ca.pem"))
 
-        let tenant = try EmulatedTenant.start(configuration())
+        let tenant = try start()
 
         #expect(try await fetch("\(tenant.domain)/.well-known/jwks.json").contains("\"keys\""))
     }
@@ -145,55 +144,45 @@ import Testing
     func `E13 an authority issues for loopback and its hosts alone, for a year`(
         hosts: [String], host: String, isIssued: Bool
     ) async throws {
-        let path = folder.path + "/authority"
         _ = try TenantConfiguration.CertificateAuthority(folder: path)
-        var configuration = TenantConfiguration()
-        configuration.certificateAuthority = try .init(folder: path, hosts: hosts)
-        configuration.allowedHosts = [host]
 
-        let tenant = try? EmulatedTenant.start(configuration)
-        let shown = try await ProgramRun(
-            "/usr/bin/openssl", ["x509", "-in", path + "/ca.pem", "-noout", "-text", "-checkend", "31000000"])
-        let text = String(decoding: shown.output, as: UTF8.self)
+        let tenant = try? start([host], authority: hosts)
+        let text = String(decoding: try await show("-text", "-checkend", "31000000").output, as: UTF8.self)
 
         #expect((tenant != nil) == isIssued)
         #expect(text.contains("X509v3 Name Constraints: critical") && text.contains("DNS:localhost"))
         #expect(text.contains("IP:127.0.0.0/255.0.0.0") && text.contains("DNS:tenant.internal") == isIssued)
         #expect(text.contains("Certificate will not expire"))
-        let later = try await ProgramRun(
-            "/usr/bin/openssl", ["x509", "-in", path + "/ca.pem", "-noout", "-checkend", "31600000"])
-        #expect(later.status == 1)
+        #expect(try await show("-checkend", "31600000").status == 1)
         if let tenant {
             #expect(try await fetch("https://localhost:\(tenant.port)/.well-known/jwks.json").contains("\"keys\""))
         }
     }
 
     @Test func `E13 a tenant stays trusted when another one adds its host to the authority of both`() async throws {
-        var configuration = TenantConfiguration()
-        configuration.origin = "https://first.internal"
-        configuration.certificateAuthority = try .init(folder: folder.path + "/authority", hosts: ["first.internal"])
-        let tenant = try EmulatedTenant.start(configuration)
+        let tenant = try EmulatedTenant.start {
+            $0.origin = "https://first.internal"
+            $0.certificateAuthority = try .init(folder: path, hosts: ["first.internal"])
+        }
 
-        _ = try TenantConfiguration.CertificateAuthority(folder: folder.path + "/authority", hosts: ["second.internal"])
+        _ = try TenantConfiguration.CertificateAuthority(folder: path, hosts: ["second.internal"])
 
         // OpenSSL compares every name of the tenant's certificate, `first.internal`, too, with the constraints.
         #expect(try await fetch("https://localhost:\(tenant.port)/.well-known/jwks.json").contains("\"keys\""))
     }
 
     @Test func `E13 programs that add hosts to an authority at the same time lose none of them`() async throws {
-        let path = folder.path + "/authority"
         let hosts = (0..<4).map { "host-\($0).internal" }
 
         try await withThrowingTaskGroup(of: Void.self) { group in
             for host in hosts {
-                group.addTask { _ = try TenantConfiguration.CertificateAuthority(folder: path, hosts: [host]) }
+                group.addTask { [path] in _ = try TenantConfiguration.CertificateAuthority(folder: path, hosts: [host])
+                }
             }
             try await group.waitForAll()
         }
 
-        var configuration = try configuration()
-        configuration.allowedHosts = hosts
-        #expect(throws: Never.self) { try EmulatedTenant.start(configuration) }
+        #expect(throws: Never.self) { try start(hosts) }
     }
 
     /// Firefox refuses two certificates of one issuer and one serial number, and X.520 limits a common name.
@@ -201,46 +190,34 @@ import Testing
         async throws
     {
         let host = String(repeating: "long-", count: 12) + "name.tenant.internal"
-        let path = folder.path + "/authority"
         var serials: Set<[UInt8]> = []
         for hosts in [[], [host], [host, "other.internal", "192.0.2.1", "2001:db8::1"]] {
             _ = try TenantConfiguration.CertificateAuthority(folder: path, hosts: hosts)
-            let shown = try await ProgramRun(
-                "/usr/bin/openssl", ["x509", "-in", path + "/ca.pem", "-noout", "-serial"])
-            serials.insert(shown.output)
+            serials.insert(try await show("-serial").output)
         }
-        var configuration = TenantConfiguration()
-        configuration.certificateAuthority = try .init(folder: path, hosts: [host])
-        configuration.allowedHosts = [host]
 
-        let tenant = try EmulatedTenant.start(configuration)
+        let tenant = try start([host], authority: [host])
 
         #expect(serials.count == 3)
         #expect(try await fetch("\(tenant.domain)/.well-known/jwks.json").contains("\"keys\""))
     }
 
     @Test func `an authority without its key says so`() throws {
-        try FileManager.default.createDirectory(
-            atPath: folder.path + "/authority/ca.key", withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: path + "/ca.key", withIntermediateDirectories: true)
 
         let error = #expect(throws: EmulatorError.self) {
-            try TenantConfiguration.CertificateAuthority(folder: folder.path + "/authority")
+            try TenantConfiguration.CertificateAuthority(folder: path)
         }
 
         #expect(error?.code == .system)
     }
 
     @Test func `a fault that writes bytes past the server says that it needs a tenant without TLS`() async throws {
-        let tenant = try EmulatedTenant.start(configuration())
+        let tenant = try start()
         tenant.faults.set(try #require(EmulatedTenant.Fault(text: "many-headers:10")), on: "/.well-known/jwks.json")
-        let script =
-            "import ssl,sys,urllib.request as u\\ntry: u.urlopen(sys.argv[2],context=ssl.create_default_context(cafile=sys.argv[1]))\\nexcept Exception as e: print(e.code, e.read().decode())"
-            .replacing("\\n", with: "\n")
 
-        let run = try await ProgramRun(
-            "/usr/bin/python3",
-            ["-c", script, folder.path + "/authority/ca.pem", "\(tenant.domain)/.well-known/jwks.json"])
+        let text = try await fetch("\(tenant.domain)/.well-known/jwks.json")
 
-        #expect(String(decoding: run.output, as: UTF8.self) == "501 This fault needs a tenant without TLS.\n")
+        #expect(text == "501 This fault needs a tenant without TLS.\n")
     }
 }

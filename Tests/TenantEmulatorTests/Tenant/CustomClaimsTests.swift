@@ -1,5 +1,6 @@
 import ByteEncodings
 import Foundation
+import ProgramRunner
 import TenantEmulator
 import Testing
 
@@ -27,7 +28,7 @@ import Testing
 
     /// See [Get user info](https://auth0.com/docs/api/authentication/user-profile/get-user-info).
     @Test func `E4 the user info has the custom claims of the ID token`() async throws {
-        let tenant = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: try Self.seed(Self.members)))
+        let tenant = try EmulatedTenant.start { $0.seed = try Self.seed(Self.members) }
         let login = try await TestClient(tenant).logIn("a@b.example", password: "x", scope: "openid")
 
         let info = try await TestClient(tenant).get("/userinfo", token: login["access_token"])
@@ -39,7 +40,7 @@ import Testing
     }
 
     @Test func `tokens have the claims of the seed, with the values of the login`() async throws {
-        let tenant = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: try Self.seed(Self.members)))
+        let tenant = try EmulatedTenant.start { $0.seed = try Self.seed(Self.members) }
 
         let login = try await TestClient(tenant).logIn(
             "a@b.example", password: "x", audience: "https://a.example/", scope: "openid read")
@@ -55,14 +56,12 @@ import Testing
     }
 
     @Test func `a token of a machine has only the claims that need no user`() async throws {
-        let tenant = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: try Self.seed(Self.members)))
+        let tenant = try EmulatedTenant.start { $0.seed = try Self.seed(Self.members) }
 
-        let response = try await TestClient(tenant).post(
-            "/oauth/token",
-            [
-                "grant_type": "client_credentials", "client_id": "machine",
-                "client_secret": "a-secret-of-a-machine-in-2026", "audience": "https://a.example/",
-            ])
+        let response = try await TestClient(tenant).tokens([
+            "grant_type": "client_credentials", "client_id": "machine",
+            "client_secret": "a-secret-of-a-machine-in-2026", "audience": "https://a.example/",
+        ])
         let access = claims(of: response["access_token"])
 
         #expect(access?["https://x.example/roles"] == nil)
@@ -81,17 +80,15 @@ import Testing
 }
 
 @Suite struct SigningKeyFileTests {
-    private let folder = FileManager.default.temporaryDirectory.path + "/emulator-key-\(UUID().uuidString)"
+    private let folder = TemporaryFolder()
 
     @Test(arguments: TenantConfiguration.SigningAlgorithm.allCases)
     func `a key in a file verifies the tokens of an earlier start`(
         algorithm: TenantConfiguration.SigningAlgorithm
     ) async throws {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         var configuration = TenantConfiguration()
         configuration.signingAlgorithm = algorithm
-        configuration.signingKeyFile = folder + "/key.pem"
+        configuration.signingKeyFile = folder.path + "/key.pem"
         configuration.origin = "http://127.0.0.1:4600"
 
         let first = try EmulatedTenant.start(configuration)
@@ -103,18 +100,16 @@ import Testing
         #expect(try await TestClient(second).get("/userinfo", token: token).status == 200)
         let kid = keys.json?["keys"]?.list?.first?["kid"]
         #expect(try await TestClient(second).get("/.well-known/jwks.json").json?["keys"]?.list?.first?["kid"] == kid)
-        let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/key.pem")
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/key.pem")
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
     @Test func `a file with another kind of key is refused with its path`() throws {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try Data("no key".utf8).write(to: URL(filePath: folder + "/key.pem"))
-        var configuration = TenantConfiguration()
-        configuration.signingKeyFile = folder + "/key.pem"
+        try Data("no key".utf8).write(to: URL(filePath: folder.path + "/key.pem"))
 
-        let error = #expect(throws: EmulatorError.self) { _ = try EmulatedTenant.start(configuration) }
+        let error = #expect(throws: EmulatorError.self) {
+            try EmulatedTenant.start { $0.signingKeyFile = folder.path + "/key.pem" }
+        }
 
         #expect(error?.code == .system)
         #expect(error?.detail?.contains("key.pem") == true)

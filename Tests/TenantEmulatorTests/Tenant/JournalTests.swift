@@ -3,13 +3,9 @@ import Testing
 
 @Suite struct JournalTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     @Test func `records every request as it was sent`() async throws {
         _ = try await client.send(
@@ -59,22 +55,17 @@ import Testing
         #expect(try await tenant.nextRequest(matching: "/*").path == "/.well-known/jwks.json")
     }
 
-    @Test func `ends a wait when the tenant stops`() async throws {
+    @Test(arguments: [(true, EmulatorError.Code.stopped), (false, .cancelled)])
+    func `ends a wait when the tenant stops, or the task of the wait is cancelled`(
+        stops: Bool, code: EmulatorError.Code
+    ) async throws {
         let task = Task { [tenant] in try await tenant.nextRequest(matching: "/never") }
 
-        tenant.stop()
+        if stops { tenant.stop() } else { task.cancel() }
 
         let result = await task.result
-        #expect(throws: EmulatorError.self) { try result.get() }
-    }
-
-    @Test func `ends a wait when its task is cancelled`() async throws {
-        let task = Task { [tenant] in try await tenant.nextRequest(matching: "/never") }
-
-        task.cancel()
-
-        let result = await task.result
-        #expect(throws: EmulatorError.self) { try result.get() }
+        let error = #expect(throws: EmulatorError.self) { try result.get() }
+        #expect(error?.code == code)
     }
 
     @Test func `never shows a query or a body in a description`() async throws {

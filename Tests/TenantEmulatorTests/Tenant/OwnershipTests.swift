@@ -12,13 +12,9 @@ import Testing
         "client_id": "emulatorServer0000000000000000001", "client_secret": "a-secret-that-only-the-server-knows-2026",
     ]
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     /// Creates a user with an ID of a name, and the address of this name at `example.com`.
     private func create(_ api: ManagementClient, _ name: String = "same", id: String? = nil) async throws {
@@ -38,19 +34,16 @@ import Testing
     private func control(
         _ method: String, _ path: String, _ members: [String: Any]? = nil, of tenant: EmulatedTenant? = nil
     ) async throws -> TestResponse {
-        let tenant = tenant ?? self.tenant
         var writer = JSONWriter()
         if let members { writer.write(try JSONValue(freeForm: members)) }
-        return try await TestClient(tenant).send(
-            method, "/_emulator/" + path,
-            headers: ["X-Emulator-Token": tenant.controlToken, "Content-Type": "application/json"],
-            body: members.map { _ in writer.bytes })
+        return try await TestClient(tenant ?? self.tenant).control(
+            method, path, members.map { _ in String(decoding: writer.bytes, as: UTF8.self) })
     }
 
     /// Logs in at a client of another company, and accepts its request.
     private func consent(as username: String) async throws -> TestBrowser {
-        var browser = TestBrowser(tenant)
-        try await browser.logIn(["client_id": Self.foreign, "scope": "openid offline_access"], as: username)
+        var browser = try await TestBrowser(
+            tenant, as: username, ["client_id": Self.foreign, "scope": "openid offline_access"])
         try await browser.submit("/u/consent", ["action": "accept"])
         return browser
     }
@@ -138,8 +131,7 @@ import Testing
     @Test func `emulator-a4 codes, mails and attempts of a deleted user are not those of a later user`() async throws {
         let api = try await ManagementClient(tenant)
         try await create(api)
-        var browser = TestBrowser(tenant)
-        try await browser.logIn(as: "same@example.com")
+        let browser = try await TestBrowser(tenant, as: "same@example.com")
         let device = try await client.post("/oauth/device/code", ["scope": "openid"])
         try tenant.approveDevice(userCode: try #require(device["user_code"]), as: "same@example.com")
         try tenant.accept(subjectToken: "s", type: "urn:example:type", for: "same@example.com")
@@ -164,23 +156,18 @@ import Testing
                 "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange", "subject_token": "s",
                 "subject_token_type": "urn:example:type", "scope": "openid",
             ],
-        ] { #expect(try await client.post("/oauth/token", members).status != 200) }
+        ] { #expect(try await client.tokens(members).status != 200) }
     }
 
     @Test func `emulator-a4 a second factor that a deleted user proved is asked of a later user`() async throws {
-        var configuration = TenantConfiguration()
-        configuration.secondFactorMemory = .seconds(600)
-        let tenant = try EmulatedTenant.start(configuration)
-        tenant.clock.stop()
+        let tenant = try EmulatedTenant.withStoppedClock { $0.secondFactorMemory = .seconds(600) }
         let client = TestClient(tenant)
         func prove() async throws -> TestResponse {
-            try await client.post(
-                "/oauth/token",
-                [
-                    "grant_type": "http://auth0.com/oauth/grant-type/mfa-otp",
-                    "mfa_token": try await client.logIn("mfa@example.com")["mfa_token"] ?? "",
-                    "otp": tenant.authenticatorCode(for: "mfa@example.com") ?? "",
-                ])
+            try await client.tokens([
+                "grant_type": "http://auth0.com/oauth/grant-type/mfa-otp",
+                "mfa_token": try await client.logIn("mfa@example.com")["mfa_token"] ?? "",
+                "otp": tenant.authenticatorCode(for: "mfa@example.com") ?? "",
+            ])
         }
         #expect(try await prove().status == 200)
         #expect(try await client.logIn("mfa@example.com").status == 200)
@@ -201,8 +188,7 @@ import Testing
     @Test func `emulator-a4 an account that was linked and is separate again has nothing of before`() async throws {
         let api = try await ManagementClient(tenant)
         try await create(api)
-        var browser = TestBrowser(tenant)
-        try await browser.logIn(as: "same@example.com")
+        var browser = try await TestBrowser(tenant, as: "same@example.com")
         let login = try await client.logIn("same@example.com")
         let john = "/users/auth0%7C000000000000000000000001/identities"
 
@@ -276,14 +262,11 @@ import Testing
         async throws
     {
         let file = StateFileFixture()
-        defer { file.remove() }
         let first = try EmulatedTenant.start(file.configuration)
-        let login = try await TestClient(first).post(
-            "/oauth/token",
-            [
-                "grant_type": "password", "username": "john@example.com", "password": TestClient.password,
-                "organization": "acme", "scope": "openid offline_access",
-            ])
+        let login = try await TestClient(first).tokens([
+            "grant_type": "password", "username": "john@example.com", "password": TestClient.password,
+            "organization": "acme", "scope": "openid offline_access",
+        ])
         #expect(login.status == 200)
         _ = try await ManagementClient(first).send("DELETE", "/organizations/org_0000000000000001")
         first.stop()
@@ -294,8 +277,8 @@ import Testing
     }
 
     @Test func `emulator-a4 a code is not exchanged for a user who has left the organization`() async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.logIn(["client_id": Self.business, "organization": "acme"])
+        let browser = try await TestBrowser(
+            tenant, as: "john@example.com", ["client_id": Self.business, "organization": "acme"])
 
         try tenant.remove("john@example.com", from: "acme")
 
@@ -332,7 +315,32 @@ import Testing
         let later = try await own.logIn()["access_token"]
         #expect(try await client.get("/userinfo", token: later).status == (isReplaced ? 200 : 401))
         let john = "/api/v2/users/auth0%7C000000000000000000000001"
-        #expect(try await client.get(john, token: login["id_token"]).status == (isReplaced ? 200 : 401))
+        #expect(try await client.get(john, token: login["id_token"]).status == 401)
+        let laterID = try await own.logIn()["id_token"]
+        #expect(try await client.get(john, token: laterID).status == (isReplaced ? 200 : 401))
+    }
+
+    @Test func `emulator-c2 tokens of a user and of a client with the same ID end separately`() async throws {
+        let api = try await ManagementClient(tenant)
+        try await create(api)
+        var both = client
+        both.clientID = "auth0|same"
+        let description = ["client_id": both.clientID]
+        #expect(try await control("POST", "clients", description).status == 201)
+        let ofClient = try await both.logIn()["access_token"]
+        let ofUser = try await client.logIn("same@example.com")
+        let before = try await client.get("/userinfo", token: ofClient).status
+
+        #expect(try await control("DELETE", "clients/auth0%7Csame").status == 204)
+        #expect(try await control("POST", "clients", description).status == 201)
+        let later = try await both.logIn()["access_token"]
+        #expect(try await client.get("/userinfo", token: ofUser["access_token"]).status == 200)
+        #expect(try await client.get("/api/v2" + Self.same, token: ofUser["id_token"]).status == 200)
+        #expect(try await api.send("DELETE", Self.same).status == 204)
+
+        #expect(before == 200)
+        #expect(try await client.get("/userinfo", token: ofClient).status == 401)
+        #expect(try await client.get("/userinfo", token: later).status == 200)
     }
 
     @Test func `emulator-c2 what a removed client was granted is not granted to a later client of the same ID`()
@@ -347,16 +355,13 @@ import Testing
         )
         #expect(try await control("POST", "clients", description).status == 201)
         func machineToken() async throws -> String? {
-            try await client.post(
-                "/oauth/token",
-                [
-                    "grant_type": "client_credentials", "client_id": "same",
-                    "client_secret": "a-secret-of-a-client-that-is-removed", "audience": "\(tenant.domain)/api/v2/",
-                ])["access_token"]
+            try await client.tokens([
+                "grant_type": "client_credentials", "client_id": "same",
+                "client_secret": "a-secret-of-a-client-that-is-removed", "audience": "\(tenant.domain)/api/v2/",
+            ])["access_token"]
         }
         let token = try await machineToken()
-        var browser = TestBrowser(tenant)
-        try await browser.logIn(["client_id": "same"])
+        var browser = try await TestBrowser(tenant, as: "john@example.com", ["client_id": "same"])
         try await browser.submit("/u/consent", ["action": "accept"])
         try await browser.visit(browser.authorizeURL(["client_id": "same", "scope": "openid email read:todos"]))
         #expect(try await client.get("/api/v2/clients", token: token).status == 200)

@@ -8,7 +8,9 @@ import Testing
     private static let database = #""connections": [{"name": "db", "strategy": "auth0"}]"#
 
     private func problem(_ json: String) -> String? {
-        #expect(throws: EmulatorError.self) { try TenantSeed(json: Array(json.utf8)) }?.detail
+        let error = #expect(throws: EmulatorError.self) { try TenantSeed(json: Array(json.utf8)) }
+        #expect(error?.code == .malformedSeed)
+        return error?.detail
     }
 
     @Test func `names the line and the column`() {
@@ -25,48 +27,45 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{}"#, "seed.clients: at least one is required"),
+        ("[]", "seed: an object is required, not an array"), ("{}", "seed.clients: at least one is required"),
+        (#"{"clients": []}"#, "seed.clients: at least one is required"),
         (#"{"clients": {}}"#, "seed.clients: an array of objects is required, not an object"),
         (#"{"clients": [7]}"#, "seed.clients[0]: an object is required, not a number"),
         (#"{"clients": [{"name": "x"}]}"#, "seed.clients[0].client_id: the member is required"),
         (#"{"clients": [{"client_id": ""}]}"#, "seed.clients[0].client_id: the value must not be empty"),
         (#"{"clients": [{"client_id": null}]}"#, "seed.clients[0].client_id: a string is required, not null"),
-        (#"{"clients": [{"client_id": "a", "callbacks": ["b", 1]}]}"#, "seed.clients[0].callbacks[1]: a string"),
-        (
-            #"{"clients": [{"client_id": "a", "grant_types": ["implicitly"]}]}"#,
-            #"seed.clients[0].grant_types[0]: "implicitly" is not one of authorization_code, client_credentials, "#
-        ),
-        (
-            #"{"clients": [{"client_id": "a", "id_token_signing_alg": "none"}]}"#,
-            #"seed.clients[0].id_token_signing_alg: "none" is not one of HS256, RS256"#
-        ),
-        (
-            #"{"clients": [{"client_id": "a", "token_endpoint_auth_method": "basic"}]}"#,
-            #"seed.clients[0].token_endpoint_auth_method: "basic" is not one of client_secret_basic, "#
-        ),
-        (
-            #"{"clients": [{"client_id": "a", "refresh_token": {"rotation_type": "never"}}]}"#,
-            #"seed.clients[0].refresh_token.rotation_type: "never" is not one of rotating, non-rotating"#
-        ),
-        (
-            #"{"clients": [{"client_id": "a", "refresh_token": {"leeway": -1}}]}"#,
-            "seed.clients[0].refresh_token.leeway: a number of seconds from 0 is required"
-        ),
-        (
-            #"{"clients": [{"client_id": "a", "refresh_token": {"lifetime": 1}}]}"#,
-            "seed.clients[0].refresh_token.lifetime: there is no such member"
-        ),
-        (
-            #"{"clients": [{"client_id": "a", "client_grants": {"https://a.example/": ["x"]}}]}"#,
-            "seed.clients[0].client_grants.https://a.example/: there is no API https://a.example/"
-        ),
-        (
-            #"{"clients": [{"client_id": "a", "client_grants": {"{domain}/api/v2/": "x"}}]}"#,
-            "seed.clients[0].client_grants.{domain}/api/v2/: an array of strings is required, not a string"
-        ),
     ])
     func `says what is wrong with a client`(json: String, problem: String) {
         #expect(self.problem(json)?.hasPrefix(problem) == true, "\(self.problem(json) ?? "")")
+    }
+
+    @Test(arguments: [
+        (#""nmae": "b""#, "nmae: there is no such member"), (#""callbacks": ["b", 1]"#, "callbacks[1]: a string"),
+        (
+            #""grant_types": ["implicitly"]"#,
+            #"grant_types[0]: "implicitly" is not one of authorization_code, client_credentials, "#
+        ),
+        (#""id_token_signing_alg": "none""#, #"id_token_signing_alg: "none" is not one of HS256, RS256"#),
+        (
+            #""token_endpoint_auth_method": "basic""#,
+            #"token_endpoint_auth_method: "basic" is not one of client_secret_basic, "#
+        ),
+        (
+            #""refresh_token": {"rotation_type": "never"}"#,
+            #"refresh_token.rotation_type: "never" is not one of rotating, non-rotating"#
+        ),
+        (#""refresh_token": {"leeway": -1}"#, "refresh_token.leeway: a number of seconds from 0 is required"),
+        (#""refresh_token": {"lifetime": 1}"#, "refresh_token.lifetime: there is no such member"),
+        (#""client_grants": {"https://a/": ["x"]}"#, "client_grants.https://a/: there is no API https://a/"),
+        (
+            #""client_grants": {"{domain}/api/v2/": "x"}"#,
+            "client_grants.{domain}/api/v2/: an array of strings is required, not a string"
+        ),
+    ])
+    func `says what is wrong with a member of a client`(member: String, problem: String) {
+        let found = self.problem(#"{"clients": [{"client_id": "a", \#(member)}]}"#)
+
+        #expect(found?.hasPrefix("seed.clients[0].\(problem)") == true, "\(found ?? "")")
     }
 
     @Test(arguments: [
@@ -144,15 +143,13 @@ import Testing
                 "{domain}/api/v2/": ["read:users"], "{domain}/x": ["y"]}}],
              "apis": [{"audience": "{domain}/x", "scopes": ["y", "z"]}], "default_audience": "{domain}/x"}
             """
-        let tenant = try EmulatedTenant.start(
-            TenantConfiguration(port: 0, seed: try TenantSeed(json: Array(json.utf8))))
+        let tenant = try EmulatedTenant.start { $0.seed = try TenantSeed(json: Array(json.utf8)) }
         let client = TestClient(tenant)
         let form = ["grant_type": "client_credentials", "client_id": "a", "client_secret": "s"]
 
-        let usual = try await client.post("/oauth/token", form)
-        let management = try await client.post(
-            "/oauth/token", form.merging(["audience": tenant.domain + "/api/v2/"]) { $1 })
-        let more = try await client.post("/oauth/token", form.merging(["scope": "z"]) { $1 })
+        let usual = try await client.tokens(form)
+        let management = try await client.tokens(form.merging(["audience": tenant.domain + "/api/v2/"]) { $1 })
+        let more = try await client.tokens(form.merging(["scope": "z"]) { $1 })
 
         #expect(usual["scope"] == "y" && claims(of: usual["access_token"])?["aud"]?.string == tenant.domain + "/x")
         #expect(management["scope"] == "read:users")
@@ -165,6 +162,6 @@ import Testing
             users: [.init(email: "a@b.example"), .init(email: "a@b.example", connection: "email")],
             connections: [.init(name: "Username-Password-Authentication"), .init(name: "email", strategy: .email)])
 
-        #expect(try EmulatedTenant.start(TenantConfiguration(port: 0, seed: seed)).users.count == 2)
+        #expect(try EmulatedTenant.start { $0.seed = seed }.users.count == 2)
     }
 }

@@ -5,10 +5,7 @@ import Testing
 @Suite struct StartTests {
     @Test(arguments: ["0.0.0.0", "::", "localhost", "192.168.0.1", ""])
     func `E1 refuses every address except loopback literals`(address: String) {
-        var configuration = TenantConfiguration()
-        configuration.address = address
-
-        let error = #expect(throws: EmulatorError.self) { try EmulatedTenant.start(configuration) }
+        let error = #expect(throws: EmulatorError.self) { try EmulatedTenant.start { $0.address = address } }
 
         #expect(error?.code == .notLoopback)
     }

@@ -10,10 +10,8 @@ import Testing
 
     private var path: String { file.path }
     private var configuration: TenantConfiguration { file.configuration }
-    private func remove() { file.remove() }
 
     @Test func `E7 a second tenant with the same file is refused until the first one has stopped`() throws {
-        defer { remove() }
         let first = try EmulatedTenant.start(configuration)
 
         let error = #expect(throws: EmulatorError.self) { _ = try EmulatedTenant.start(configuration) }
@@ -27,7 +25,6 @@ import Testing
 
     @Test(.timeLimit(.minutes(30)))
     func `E8 a login appends its changes, which a start after a crash reads, and a stop compacts`() async throws {
-        defer { remove() }
         let first = try EmulatedTenant.start(configuration)
         let start = file.size
         let login = try await TestClient(first).logIn()
@@ -55,7 +52,6 @@ import Testing
 
     @Test(.timeLimit(.minutes(30)))
     func `E8 deleted users, revoked tokens and a reset are in the appended lines`() async throws {
-        defer { remove() }
         let first = try EmulatedTenant.start(configuration)
         let login = try await TestClient(first).logIn("jane@example.com")
         let other = try await TestClient(first).logIn()
@@ -77,9 +73,7 @@ import Testing
     /// application.
     @Test(.timeLimit(.minutes(30)))
     func `E8 a user has at most 200 families of refresh tokens at a client`() async throws {
-        var configuration = TenantConfiguration()
-        configuration.signingAlgorithm = .es256
-        let client = TestClient(try EmulatedTenant.start(configuration))
+        let client = TestClient(try EmulatedTenant.start { $0.signingAlgorithm = .es256 })
         var tokens: [String?] = []
         for _ in 0..<202 { tokens.append(try await client.logIn()["refresh_token"]) }
 

@@ -9,10 +9,8 @@ import Testing
 
     private var path: String { file.path }
     private var configuration: TenantConfiguration { file.configuration }
-    private func remove() { file.remove() }
 
     @Test func `users, roles, passwords and refresh tokens survive a restart`() async throws {
-        defer { remove() }
         let first = try EmulatedTenant.start(configuration)
         let client = TestClient(first)
         _ = try await client.post(
@@ -40,7 +38,6 @@ import Testing
     }
 
     @Test func `E8 revoked access tokens, and those of a deleted user, are invalid after a restart`() async throws {
-        defer { remove() }
         let first = try EmulatedTenant.start(configuration)
         let (client, api) = (TestClient(first), try await ManagementClient(first))
         let members = [
@@ -64,7 +61,6 @@ import Testing
     }
 
     @Test func `the file and the key are for the user alone`() async throws {
-        defer { remove() }
         let tenant = try EmulatedTenant.start(configuration)
         _ = try await TestClient(tenant).logIn()
         tenant.stop()
@@ -79,7 +75,6 @@ import Testing
 
     @Test(arguments: ["", "{}", #"{"version": 2}"#, #"{"version": 1, "users": [{}]}"#])
     func `a damaged file is named, and not overwritten`(text: String) throws {
-        defer { remove() }
         try Data(text.utf8).write(to: URL(filePath: path))
 
         let error = #expect(throws: EmulatorError.self) { _ = try EmulatedTenant.start(configuration) }
@@ -90,18 +85,8 @@ import Testing
 
     // MARK: - Keys and clients
 
-    private func control(
-        _ tenant: EmulatedTenant, _ method: String, _ path: String, _ body: String? = nil
-    ) async throws -> TestResponse {
-        try await TestClient(tenant).send(
-            method, "/_emulator/" + path,
-            headers: ["X-Emulator-Token": tenant.controlToken, "Content-Type": "application/json"],
-            body: body.map { Array($0.utf8) })
-    }
-
     @Test(arguments: [true, false])
     func `rotated keys survive a restart`(keepingOld: Bool) async throws {
-        defer { remove() }
         let first = try EmulatedTenant.start(configuration)
         let before = try await TestClient(first).logIn()
         try first.rotateSigningKey(keepingOld: keepingOld)
@@ -119,13 +104,12 @@ import Testing
     }
 
     @Test func `a registered client that was replaced survives a restart`() async throws {
-        defer { remove() }
         let first = try EmulatedTenant.start(configuration)
         let registered = try await TestClient(first).json(
             "POST", "/oidc/register",
             ["client_name": "Before", "redirect_uris": ["http://127.0.0.1:8484/callback"]], nil)
         let id = try #require(registered["client_id"])
-        _ = try await control(first, "POST", "clients", #"{"client_id": "\#(id)", "name": "After"}"#)
+        _ = try await TestClient(first).control("POST", "clients", #"{"client_id": "\#(id)", "name": "After"}"#)
         first.stop()
 
         let second = try EmulatedTenant.start(configuration)
@@ -134,7 +118,6 @@ import Testing
     }
 
     @Test func `a key file with another key wins over the rotated keys`() async throws {
-        defer { remove() }
         let first = try EmulatedTenant.start(configuration)
         try first.rotateSigningKey()
         let rotated = try await TestClient(first).get("/.well-known/jwks.json").text
@@ -150,25 +133,23 @@ import Testing
     @Test func `added, replaced, registered and removed clients survive a restart, with their refresh tokens`()
         async throws
     {
-        defer { remove() }
         let first = try EmulatedTenant.start(configuration)
         let added =
             #"{"client_id": "mine", "client_secret": "s", "client_grants": {"{domain}/api/v2/": ["read:users"]}}"#
-        _ = try await control(first, "POST", "clients", added)
-        _ = try await control(first, "POST", "clients", #"{"client_id": "\#(first.clientID)", "name": "Renamed"}"#)
-        _ = try await control(first, "DELETE", "clients/emulatorServer0000000000000000001")
+        _ = try await TestClient(first).control("POST", "clients", added)
+        _ = try await TestClient(first).control(
+            "POST", "clients", #"{"client_id": "\#(first.clientID)", "name": "Renamed"}"#)
+        _ = try await TestClient(first).control("DELETE", "clients/emulatorServer0000000000000000001")
         let metadata =
             #"{"redirect_uris": ["http://127.0.0.1/cb"], "grant_types": ["password", "refresh_token"], "response_types": [], "token_endpoint_auth_method": "none"}"#
         let registered = try await TestClient(first).send(
             "POST", "/oidc/register", headers: ["Content-Type": "application/json"], body: Array(metadata.utf8))
         let id = try #require(registered["client_id"])
         func logIn(_ tenant: EmulatedTenant) async throws -> TestResponse {
-            try await TestClient(tenant).post(
-                "/oauth/token",
-                [
-                    "grant_type": "password", "username": "john@example.com", "password": TestClient.password,
-                    "scope": "openid offline_access", "client_id": id,
-                ])
+            try await TestClient(tenant).tokens([
+                "grant_type": "password", "username": "john@example.com", "password": TestClient.password,
+                "scope": "openid offline_access", "client_id": id,
+            ])
         }
         let login = try await logIn(first)
         #expect(login.status == 200)
@@ -178,16 +159,16 @@ import Testing
         let client = TestClient(second)
 
         #expect(
-            try await client.post(
-                "/oauth/token",
-                ["grant_type": "refresh_token", "refresh_token": login["refresh_token"] ?? "", "client_id": id]
+            try await client.tokens([
+                "grant_type": "refresh_token", "refresh_token": login["refresh_token"] ?? "", "client_id": id,
+            ]
             ).status == 200)
         let machine = [
             "grant_type": "client_credentials", "client_id": "mine", "client_secret": "s",
             "audience": second.domain + "/api/v2/",
         ]
-        #expect(try await client.post("/oauth/token", machine)["scope"] == "read:users")
-        let clients = try await control(second, "GET", "clients").text
+        #expect(try await client.tokens(machine)["scope"] == "read:users")
+        let clients = try await TestClient(second).control("GET", "clients").text
         #expect(clients.contains("Renamed"))
         #expect(!clients.contains("emulatorServer0000000000000000001"))
         let read = try await client.send(
@@ -197,10 +178,9 @@ import Testing
     }
 
     @Test func `E5 the settings of refresh tokens are read, listed and kept`() async throws {
-        defer { remove() }
         let first = try EmulatedTenant.start(configuration)
         let added = #"{"client_id": "mine", "refresh_token": {"rotation_type": "non-rotating", "leeway": 7}}"#
-        #expect(try await control(first, "POST", "clients", added).status == 201)
+        #expect(try await TestClient(first).control("POST", "clients", added).status == 201)
         first.stop()
 
         let second = try EmulatedTenant.start(configuration)
@@ -217,18 +197,17 @@ import Testing
     // MARK: - Reset
 
     @Test func `a reset returns to the seed, not to the restored state`() async throws {
-        defer { remove() }
         let first = try EmulatedTenant.start(configuration)
         try first.deleteUser("jane@example.com")
-        _ = try await control(first, "POST", "clients", #"{"client_id": "mine"}"#)
+        _ = try await TestClient(first).control("POST", "clients", #"{"client_id": "mine"}"#)
         first.stop()
 
         let second = try EmulatedTenant.start(configuration)
         #expect(!second.users.contains { $0.login == "jane@example.com" })
-        #expect(try await control(second, "POST", "reset").status == 204)
+        #expect(try await TestClient(second).control("POST", "reset").status == 204)
 
         #expect(second.users.contains { $0.login == "jane@example.com" })
-        #expect(try await control(second, "GET", "clients").text.contains("mine") == false)
+        #expect(try await TestClient(second).control("GET", "clients").text.contains("mine") == false)
     }
 
     @Test func `a reset keeps the faults, the clock and the invitations of the start`() async throws {
@@ -244,18 +223,17 @@ import Testing
         tenant.faults.clear()
         tenant.faults.set(.status(500), on: "/oauth/token")
 
-        #expect(try await control(tenant, "POST", "reset").status == 204)
+        #expect(try await TestClient(tenant).control("POST", "reset").status == 204)
 
         #expect(tenant.clock.now == start)
         #expect(try await TestClient(tenant).get("/userinfo").status == 503)
         #expect(try await TestClient(tenant).logIn().status == 200)
-        #expect(try await control(tenant, "GET", "invitations").text.contains(link) == true)
+        #expect(try await TestClient(tenant).control("GET", "invitations").text.contains(link) == true)
     }
 
     // MARK: - Failures
 
     @Test func `more than a thousand consents are read again`() async throws {
-        defer { remove() }
         let first = try EmulatedTenant.start(configuration)
         first.stop()
         var text = try String(contentsOfFile: path, encoding: .utf8)
@@ -270,7 +248,6 @@ import Testing
     }
 
     @Test func `a consent of an earlier version is read with a percent sign and a space`() async throws {
-        defer { remove() }
         try EmulatedTenant.start(configuration).stop()
         let owners = "\(ManagementClient.john) emulatorForeign00000000000000001"
         let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -286,13 +263,12 @@ import Testing
     }
 
     @Test func `emulator-c2 tokens of a client that an earlier version removed are refused`() async throws {
-        defer { remove() }
         let first = try EmulatedTenant.start(configuration)
         let token = try await TestClient(first).logIn()["access_token"]
-        _ = try await control(first, "DELETE", "clients/\(first.clientID)")
+        _ = try await TestClient(first).control("DELETE", "clients/\(first.clientID)")
         first.stop()
         let text = try String(contentsOfFile: path, encoding: .utf8)
-        let changed = text.replacing(#/"subjects":\{[^}]*\}/#, with: #""subjects":{}"#)
+        let changed = text.replacing(#/"subjects":\{[^}]*\},"clients":\{[^}]*\}/#, with: #""subjects":{}"#)
         try Data(changed.utf8).write(to: URL(filePath: path))
 
         let second = TestClient(try EmulatedTenant.start(configuration))
@@ -303,7 +279,6 @@ import Testing
     }
 
     @Test func `a change that no request made is written`() throws {
-        defer { remove() }
         let first = try EmulatedTenant.start(configuration)
         try first.deleteUser("jane@example.com")
         first.stop()
@@ -313,8 +288,19 @@ import Testing
         #expect(!second.users.isEmpty && !second.users.contains { $0.login == "jane@example.com" })
     }
 
+    @Test func `a membership that no request made is written`() async throws {
+        let first = try EmulatedTenant.start(configuration)
+        try first.add("jane@example.com", to: "acme")
+        try first.remove("john@example.com", from: "acme")
+        first.stop()
+
+        let api = try await ManagementClient(try EmulatedTenant.start(configuration))
+
+        let members = try await api.get("/organizations/org_0000000000000001/members").text
+        #expect(members.contains("auth0|000000000000000000000002") && !members.contains(ManagementClient.john))
+    }
+
     @Test func `a symbolic link to a state file stays, and the state is in its target`() throws {
-        defer { remove() }
         let target = path + ".copy"
         try EmulatedTenant.start(configuration).stop()
         try FileManager.default.moveItem(atPath: path, toPath: target)
@@ -330,16 +316,29 @@ import Testing
         #expect(try !String(contentsOfFile: target, encoding: .utf8).contains("jane@example.com"))
     }
 
+    @Test(.timeLimit(.minutes(30)), arguments: [true, false])
+    func `a pipe or a folder in the place of the state file is refused, and nothing is made beside it`(
+        isPipe: Bool
+    ) throws {
+        try #require((isPipe ? mkfifo(path, 0o600) : mkdir(path, 0o700)) == 0)
+
+        let error = #expect(throws: EmulatorError.self) { try EmulatedTenant.start(configuration) }
+
+        #expect(error?.code == .system)
+        #expect(error?.detail?.hasPrefix("cannot write \(path): it is not a regular file") == true)
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["state.json"])
+    }
+
     @Test func `a missing folder is named with the reason`() throws {
         var configuration = configuration
         for (state, key) in [("/nowhere/state.json", nil), ("/nowhere/state.json", path + ".key")] {
-            defer { remove() }
             (configuration.stateFile, configuration.signingKeyFile) = (state, key)
 
             let error = #expect(throws: EmulatorError.self) { _ = try EmulatedTenant.start(configuration) }
 
             #expect(error?.detail?.hasPrefix("cannot write /nowhere/state.json.") == true)
-            #expect(error?.detail?.hasSuffix(": No such file or directory") == true)
+            #expect(error?.detail?.contains(": No such file or directory: create its folder") == true)
         }
     }
 
@@ -351,15 +350,15 @@ import Testing
         let tenant = try EmulatedTenant.start(configuration)
         let told = Mutex<[String]>([])
         tenant.whenStateIsNotKept { failure in told.withLock { $0.append(failure.detail ?? "") } }
-        #expect(try await control(tenant, "GET", "state")["failure"] == nil)
+        #expect(try await TestClient(tenant).control("GET", "state")["failure"] == nil)
         try FileManager.default.removeItem(atPath: folder)
 
         _ = try await TestClient(tenant).logIn()
-        let saved = try await control(tenant, "POST", "state")
+        let saved = try await TestClient(tenant).control("POST", "state")
 
         #expect(saved.status == 500)
-        #expect(saved["error_description"]?.hasSuffix("No such file or directory") == true)
-        #expect(try await control(tenant, "GET", "state")["failure"]?.contains(folder) == true)
+        #expect(saved["error_description"]?.contains(": No such file or directory: create its folder") == true)
+        #expect(try await TestClient(tenant).control("GET", "state")["failure"]?.contains(folder) == true)
         tenant.stop()
         #expect(tenant.stateFailure?.detail?.contains(folder) == true)
         #expect(told.withLock { $0.count } >= 1)

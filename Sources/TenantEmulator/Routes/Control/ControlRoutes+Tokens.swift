@@ -71,7 +71,7 @@ extension TenantState {
         let own = TokenClaims(members: claims)
         let usual: [String: JSONValue] = [
             "iss": .string(issuer), "iat": .integer(now), "exp": .integer(now + Self.signedLifetime),
-            "jti": .string(tokens.newID(16, of: own.subject ?? "", at: own.clientID)),
+            "jti": .string(tokens.newID(16, of: own.subject ?? "", at: own.owningClient)),
         ]
         let members = TokenTampering.change(usual, claims)
         tokens.accept(TokenClaims(members: members))

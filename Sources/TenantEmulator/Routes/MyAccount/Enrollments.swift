@@ -185,10 +185,12 @@ extension TenantState {
         guard let connection = connection(name), connection.policy.accepts(password) else {
             throw .invalid("new_password", "is too weak")
         }
-        guard !connection.usedPasswords.contains(password),
-            user.password(in: name)?.matches(password) != true
-        else { throw .invalid("new_password", "was used before") }
-        guard let stretched = try? hash(password) else { return }
+        guard !connection.isUsed(password, replacing: user.password(in: name)) else {
+            throw .invalid("new_password", "was used before")
+        }
+        guard let stretched = try? hash(password) else {
+            throw .problem(500, "A0E-500-0001", "Internal Server Error", "Cannot store the password")
+        }
         users[user.id]?.setPassword(stretched, in: name)
     }
 }

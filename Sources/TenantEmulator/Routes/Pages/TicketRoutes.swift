@@ -69,9 +69,7 @@ extension TenantState {
             throw Refusal(errorPage(400, words.spentLink, context.language))
         }
         guard database.policy.accepts(password) else { return again(database.policy.advice(words)) }
-        guard !database.usedPasswords.contains(password), user.record.password?.matches(password) != true else {
-            return again(words.usedPassword)
-        }
+        guard !database.isUsed(password, replacing: user.record.password) else { return again(words.usedPassword) }
         guard let hash = try? hash(password) else { throw .oauth(500, "server_error", "Cannot store the password") }
         sessions.tickets[id] = nil
         users[user.id]?.record.password = hash

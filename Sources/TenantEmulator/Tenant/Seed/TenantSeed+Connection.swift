@@ -1,3 +1,5 @@
+import OpenSSLCryptography
+
 /// A connection of a running tenant.
 typealias Connection = TenantSeed.Connection
 
@@ -73,6 +75,11 @@ extension TenantSeed.Connection {
 }
 
 extension Connection {
+    /// Whether a password was used before: it is one of the seed's, or the one that it would replace.
+    func isUsed(_ password: String, replacing current: PasswordHash?) -> Bool {
+        usedPasswords.contains(password) || current?.matches(password) == true
+    }
+
     /// The required strength of passwords.
     var policy: TenantEmulator.PasswordPolicy { passwordPolicy.rules }
 

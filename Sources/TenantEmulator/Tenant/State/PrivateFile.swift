@@ -24,7 +24,8 @@ package enum PrivateFile {
             if count > 0 {
                 bytes += chunk[..<count]
                 guard bytes.count <= maximumMebibytes << 20 else {
-                    throw EmulatorError(.system, "cannot read \(path): it has more than \(maximumMebibytes) MiB")
+                    let reason = "it has more than \(maximumMebibytes) MiB"
+                    throw EmulatorError(.system, "cannot read \(path): \(reason): name another file")
                 }
             } else if errno != EINTR {
                 throw failure("cannot read", path)
@@ -33,23 +34,34 @@ package enum PrivateFile {
     }
 
     /// Replaces a file atomically: if the program crashes, the old or the new file remains. A symbolic link remains,
-    /// and its target is replaced. A device, a pipe and the standard output, such as `/dev/stdout`, are not replaced.
+    /// and its target is replaced.
     package static func write(_ bytes: [UInt8], to path: String) throws(EmulatorError) {
-        let target = FilePath.resolved(path) ?? path
-        guard isReplaceable(target) else {
-            throw EmulatorError(.system, "cannot write \(path): it is not a regular file, or it is the standard output")
-        }
+        let target = try target(of: path)
         let draft = "\(target).draft"
         try writeDraft(bytes, draft, of: path)
         guard rename(draft, target) == 0 else { throw failure("cannot write", path) }
     }
 
-    private static func isReplaceable(_ path: String) -> Bool {
+    /// Finds the file that a write would replace, which need not exist. A device, a pipe, a folder and the standard
+    /// output, such as `/dev/stdout`, are refused.
+    @discardableResult
+    static func target(of path: String) throws(EmulatorError) -> String {
+        let target = FilePath.resolved(path) ?? path
         var (file, output) = (stat(), stat())
         // A link that cannot be resolved, but has a target, is a descriptor of a file that was removed.
-        guard stat(path, &file) == 0, lstat(path, &file) == 0 else { return true }
-        return file.st_mode & S_IFMT == S_IFREG
-            && (fstat(STDOUT_FILENO, &output) != 0 || (file.st_dev, file.st_ino) != (output.st_dev, output.st_ino))
+        guard stat(target, &file) == 0, lstat(target, &file) == 0 else { return target }
+        guard file.st_mode & S_IFMT == S_IFREG,
+            fstat(STDOUT_FILENO, &output) != 0 || (file.st_dev, file.st_ino) != (output.st_dev, output.st_ino)
+        else {
+            let reason = "it is not a regular file, or it is the standard output"
+            throw EmulatorError(.system, "cannot write \(path): \(reason): name another file")
+        }
+        return target
+    }
+
+    static func isPipe(_ path: String) -> Bool {
+        var file = stat()
+        return stat(path, &file) == 0 && file.st_mode & S_IFMT == S_IFIFO
     }
 
     /// Creates a file atomically; if two programs create it at the same time, the first file remains.
@@ -81,14 +93,26 @@ package enum PrivateFile {
             try OpenFile.write(bytes, to: descriptor)
         } catch {
             close(descriptor)
-            throw EmulatorError(.system, "cannot write \(path): \(error)")
+            throw failure("cannot write", path, error)
         }
         // Some file systems report a full disk only now.
         guard close(descriptor) == 0 else { throw failure("cannot write", path) }
     }
 
-    /// The error of the last system call.
-    static func failure(_ action: String, _ path: String) -> EmulatorError {
-        EmulatorError(.system, "\(action) \(path): \(String(cString: strerror(errno)))")
+    /// Returns the error of a system call, by default the last one, with what to do.
+    static func failure(
+        _ action: String, _ path: String, _ error: SystemCallError = SystemCallError()
+    ) -> EmulatorError {
+        EmulatorError(.system, "\(action) \(path): \(error): \(advice(error.number))")
+    }
+
+    private static func advice(_ number: Int32) -> String {
+        switch number {
+        case ENOENT: "create its folder, or name another file"
+        case EISDIR: "name a file, not a folder"
+        case EACCES, EPERM: "give this user access, or name another file"
+        case ENOSPC, EDQUOT: "free some space, or name another file"
+        default: "name another file"
+        }
     }
 }

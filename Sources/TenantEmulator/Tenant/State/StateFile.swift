@@ -46,7 +46,11 @@ final class StateFile: Sendable {
     /// Serializes the writers.
     private let written = Mutex(Written())
 
-    init(path: String) { self.path = path }
+    /// Refuses a path that names no regular file before a lock or a key is made beside it.
+    init(path: String) throws(EmulatorError) {
+        try PrivateFile.target(of: path)
+        self.path = path
+    }
 
     /// The reason for which the last change is not in the file; `nil` if it is, or will be written soon.
     var failure: EmulatorError? { state.withLock { $0.failure } }

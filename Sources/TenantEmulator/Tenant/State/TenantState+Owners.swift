@@ -21,7 +21,7 @@ extension TenantState {
             organizations[index].memberRoles[id] = nil
         }
         for index in roles.indices { roles[index].members.remove(id) }
-        tokens.revokeAll(of: id)
+        tokens.revokeAll(ofUser: id)
         end { $0.user == id }
     }
 
@@ -37,7 +37,7 @@ extension TenantState {
         registrations[id] = nil
         clientChanges.added.remove(id)
         clientChanges.removed.insert(id)
-        tokens.revokeAll(of: id)
+        tokens.revokeAll(ofClient: id)
         end { $0.client == id }
         return true
     }

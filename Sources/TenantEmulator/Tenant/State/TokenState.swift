@@ -5,8 +5,10 @@ struct TokenState: Sendable {
     var refresh = RefreshTokens()
     /// The expiry of each revocation, by the `jti` of an access token or the ID of a grant.
     private var revoked: [String: Int] = [:]
-    /// The end of the token IDs of a user or client whose ID an earlier one had, by this ID: a period and more.
-    private var marks: [String: String] = [:]
+    /// The end of the token IDs of a user whose ID an earlier one had, by this ID: a period and more.
+    private var userMarks: [String: String] = [:]
+    /// The same for clients, whose IDs may equal those of users.
+    private var clientMarks: [String: String] = [:]
     /// The token IDs that a test chose, each with the end that another ID of the token would have.
     private var chosen: [String: Bool] = [:]
     /// The latest token responses, for the inspector.
@@ -22,12 +24,21 @@ struct TokenState: Sendable {
         revoked.dropExpired(at: now, \.self)
     }
 
-    /// Revokes the tokens of a user or client that was removed: they stay invalid if a later one has the same ID.
-    mutating func revokeAll(of owner: String) { marks.keep(".\(Secrets.token(6))", as: owner) }
+    /// Revokes the tokens of a user that was removed: they stay invalid if a later one has the same ID.
+    mutating func revokeAll(ofUser id: String) { userMarks.keep(".\(Secrets.token(6))", as: id) }
+
+    /// Revokes the tokens of a client that was removed: they stay invalid if a later one has the same ID.
+    mutating func revokeAll(ofClient id: String) { clientMarks.keep(".\(Secrets.token(6))", as: id) }
 
     /// Creates the ID of a session, or of a token for a client, from a number of random bytes.
     func newID(_ count: Int, of subject: String, at client: String? = nil) -> String {
         Secrets.token(count) + end(of: subject, at: client)
+    }
+
+    /// Creates the `jti` of an ID token; only for a client whose ID an earlier one had, because the service's ID tokens
+    /// have none.
+    func newIDTokenID(of subject: String, at client: String) -> String? {
+        clientMarks[client] == nil ? nil : newID(16, of: subject, at: client)
     }
 
     /// Accepts a token that was just signed, also with an ID that a test chose.
@@ -43,29 +54,31 @@ struct TokenState: Sendable {
             || id.drop(while: { $0 != "." }) != end && chosen[id + end] == nil
     }
 
-    /// The ID of a token, and the end that it must have. An ID token has no `jti`.
+    /// The ID of a token, and the end that it must have. Most ID tokens have no `jti`.
     private func marked(_ claims: TokenClaims) -> (id: String, end: String)? {
         guard let id = (claims["jti"] ?? claims["sid"])?.string, let subject = claims.subject else { return nil }
-        return (id, end(of: subject, at: claims.clientID))
+        return (id, end(of: subject, at: claims.owningClient))
     }
 
     private func end(of subject: String, at client: String?) -> String {
-        (marks[subject] ?? "") + (client.flatMap { marks[$0] } ?? "")
+        (userMarks[subject] ?? "") + (client.flatMap { clientMarks[$0] } ?? "")
     }
 
     /// The revocations in the form of a state file.
     var keptRevocations: JSONValue {
         .members([
-            "tokens": revoked.mapValues(\.json).json, "subjects": marks.mapValues(\.json).json,
-            "chosen": chosen.mapValues(\.json).json,
+            "tokens": revoked.mapValues(\.json).json, "subjects": userMarks.mapValues(\.json).json,
+            "clients": clientMarks.mapValues(\.json).json, "chosen": chosen.mapValues(\.json).json,
         ])
     }
 
-    /// Restores the revocations of a file. Files of earlier versions have none, or none for the clients that the file
-    /// has just removed.
+    /// Restores the revocations of a file. Files of earlier versions have none, none for the clients that the file has
+    /// just removed, or those of users and clients in one member.
     mutating func restore(revocations kept: JSONValue?) {
         revoked = (kept?["tokens"]?.dictionary ?? [:]).compactMapValues(\.integer)
-        marks.merge((kept?["subjects"]?.dictionary ?? [:]).compactMapValues(\.string)) { $1 }
+        let subjects = kept?["subjects"]
+        userMarks.merge((subjects?.dictionary ?? [:]).compactMapValues(\.string)) { $1 }
+        clientMarks.merge(((kept?["clients"] ?? subjects)?.dictionary ?? [:]).compactMapValues(\.string)) { $1 }
         chosen = (kept?["chosen"]?.dictionary ?? [:]).compactMapValues(\.boolean)
     }
 

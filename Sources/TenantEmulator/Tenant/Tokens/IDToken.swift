@@ -15,6 +15,7 @@ extension TenantState {
         claims["exp"] = .integer(now + configuration.idTokenLifetime.wholeSeconds)
         claims["auth_time"] = .integer(grant.authenticatedAt)
         claims["sid"] = .string(grant.session)
+        claims["jti"] = tokens.newIDTokenID(of: user.id, at: grant.clientID).map(JSONValue.string)
         claims["nonce"] = grant.nonce.map(JSONValue.string)
         claims["at_hash"] = accessToken.map { .string(key.algorithm.halfHash(of: $0)) }
         claims["c_hash"] = grant.code.map { .string(key.algorithm.halfHash(of: $0)) }

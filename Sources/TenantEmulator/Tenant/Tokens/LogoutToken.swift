@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension TenantState {
-    private static let logoutEvent = "http://schemas.openid.net/event/backchannel-logout"
+    static let logoutEvent = "http://schemas.openid.net/event/backchannel-logout"
     private static let logoutTokenLifetime = 120
 
     /// Creates a logout token ([OpenID Connect Back-Channel Logout

@@ -11,7 +11,17 @@ struct TokenClaims: Sendable {
     var subject: String? { members["sub"]?.string }
     /// The ID of the client that an access token was issued to, in either dialect.
     var clientID: String? { members["client_id"]?.string ?? members["azp"]?.string }
-    /// Whether this is an access token: ID tokens have no `jti`.
+    /// The client that an ID token is for; `nil` for an access token and a logout token.
+    var idTokenClient: String? {
+        let isIDToken = members["scope"] == nil && members["azp"] == nil && !isLogoutToken
+        return isIDToken ? members["aud"]?.string : nil
+    }
+    /// Whether this is a logout token ([OpenID Connect Back-Channel Logout
+    /// §2.4](https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken)).
+    var isLogoutToken: Bool { members["events"]?[TenantState.logoutEvent] != nil }
+    /// The client with which the token ends.
+    var owningClient: String? { clientID ?? idTokenClient }
+    /// Whether this is an access token: ID tokens have no `scope`.
     var isAccessToken: Bool { members["jti"] != nil && members["scope"] != nil }
     var scopes: Set<String> { Set((members["scope"]?.string ?? "").split(separator: " ").map(String.init)) }
 

@@ -5,15 +5,10 @@ import Testing
 @Suite struct AuthorizeTests {
     let tenant: EmulatedTenant
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     @Test func `redirects with a code, state and issuer, and issues tokens for the code`() async throws {
-        var browser = TestBrowser(tenant)
-
-        try await browser.logIn()
+        let browser = try await TestBrowser(tenant, as: "john@example.com")
         let response = try await browser.tokens()
 
         #expect(browser.page == nil)
@@ -33,9 +28,7 @@ import Testing
         ["redirect_uri": "https://127.0.0.1:8484/callback"], ["request_uri": "urn:ietf:params:oauth:request_uri:none"],
     ])
     func `E2 shows an error page if the redirect URI cannot be trusted`(change: [String: String?]) async throws {
-        var browser = TestBrowser(tenant)
-
-        try await browser.visit(browser.authorizeURL(change))
+        let browser = try await TestBrowser(tenant, request: change)
 
         #expect(browser.page?.status == (change.keys.contains("redirect_uri") ? 403 : 400))
         #expect(browser.page?.header("content-type")?.hasPrefix("text/html") == true)
@@ -66,9 +59,7 @@ import Testing
             (["prompt": "none"], "login_required"),
         ] as [([String: String?], String)])
     func `E2 sends the client an error response`(change: [String: String?], error: String) async throws {
-        var browser = TestBrowser(tenant)
-
-        try await browser.visit(browser.authorizeURL(change))
+        let browser = try await TestBrowser(tenant, request: change)
 
         #expect(browser.page == nil)
         #expect(browser.query["error"] == error)
@@ -80,9 +71,7 @@ import Testing
     /// The service publishes and accepts the method, so that a client that uses it logs in here, too.
     @Test(arguments: ["plain", nil]) func `a challenge can be the verifier itself`(method: String?) async throws {
         let change: [String: String?] = ["code_challenge_method": method, "code_challenge": TestBrowser.verifier]
-        var browser = TestBrowser(tenant)
-
-        try await browser.logIn(change)
+        var browser = try await TestBrowser(tenant, as: "john@example.com", change)
         let wrong = try await browser.tokens(["code_verifier": String(repeating: "x", count: 43)])
         try await browser.visit(browser.authorizeURL(change))
         let right = try await browser.tokens()
@@ -132,16 +121,14 @@ import Testing
         let client = "emulatorSymmetric000000000000001"
         let secret = "a-secret-that-signs-ID-tokens-in-2026"
         let plain: [String: String?] = ["client_id": client, "code_challenge": nil, "code_challenge_method": nil]
-        var browser = TestBrowser(tenant)
-
-        try await browser.logIn(plain)
+        var browser = try await TestBrowser(tenant, as: "john@example.com", plain)
         let with = try await browser.tokens(clientID: client, ["client_secret": secret])
         try await browser.visit(browser.authorizeURL(plain))
         let fields = [
             "grant_type": "authorization_code", "code": browser.query["code"] ?? "", "client_id": client,
             "redirect_uri": TestBrowser.callback, "client_secret": secret,
         ]
-        let without = try await TestClient(tenant).post("/oauth/token", fields)
+        let without = try await TestClient(tenant).tokens(fields)
 
         #expect(with["error"] == "invalid_grant")
         #expect(without.status == 200)
@@ -153,23 +140,20 @@ import Testing
         let member = requiresPKCE.map { #", "require_pkce": \#($0)"# } ?? ""
         let secret = isPublic ? "" : #", "client_secret": "a-secret-of-a-server-in-2026""#
         let client = #"{"client_id": "mine", "callbacks": ["\#(TestBrowser.callback)"]\#(secret)\#(member)}"#
-        var configuration = TenantConfiguration()
         let user =
             #"{"connection": "Username-Password-Authentication", "email": "j@example.com", "password": "Sesame-2026!"}"#
-        configuration.seed = try TenantSeed(json: Array(#"{"clients": [\#(client)], "users": [\#(user)]}"#.utf8))
-        let tenant = try EmulatedTenant.start(configuration)
-        var browser = TestBrowser(tenant)
+        let seed = #"{"clients": [\#(client)], "users": [\#(user)]}"#
+        let tenant = try EmulatedTenant.start { $0.seed = try TenantSeed(json: Array(seed.utf8)) }
 
-        try await browser.visit(
-            browser.authorizeURL(["client_id": "mine", "code_challenge": nil, "code_challenge_method": nil]))
+        var browser = try await TestBrowser(
+            tenant, request: ["client_id": "mine", "code_challenge": nil, "code_challenge_method": nil])
 
         if requiresPKCE ?? isPublic {
             #expect(browser.query["error"] == "invalid_request")
         } else {
             #expect(browser.path == "/u/login")
             try await browser.submit("/u/login", ["username": "j@example.com", "password": "Sesame-2026!"])
-            let tokens = try await TestClient(tenant).post(
-                "/oauth/token",
+            let tokens = try await TestClient(tenant).tokens(
                 [
                     "grant_type": "authorization_code", "code": browser.query["code"] ?? "", "client_id": "mine",
                     "redirect_uri": TestBrowser.callback,

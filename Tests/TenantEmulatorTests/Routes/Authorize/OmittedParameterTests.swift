@@ -9,20 +9,17 @@ import Testing
     private let tenant: EmulatedTenant
 
     init() throws {
-        var configuration = TenantConfiguration()
-        configuration.seed.clients += [
-            .init(id: "one", callbacks: [TestBrowser.callback]),
-            .init(id: "pattern", callbacks: ["https://*.example.com/callback"]),
-        ]
-        tenant = try EmulatedTenant.start(configuration)
-        tenant.clock.stop()
+        tenant = try .withStoppedClock {
+            $0.seed.clients += [
+                .init(id: "one", callbacks: [TestBrowser.callback]),
+                .init(id: "pattern", callbacks: ["https://*.example.com/callback"]),
+            ]
+        }
     }
 
     /// RFC 6749 §3.1.2.3 and §4.1.3.
     @Test func `E2 a client with one redirect URI may omit it in both requests`() async throws {
-        var browser = TestBrowser(tenant)
-
-        try await browser.logIn(["client_id": "one", "redirect_uri": nil])
+        var browser = try await TestBrowser(tenant, as: "john@example.com", ["client_id": "one", "redirect_uri": nil])
         #expect(browser.address.hasPrefix(TestBrowser.callback + "?code="))
         #expect(try await browser.tokens(clientID: "one", ["redirect_uri": ""]).status == 200)
 
@@ -35,9 +32,7 @@ import Testing
     }
 
     @Test func `E2 a redirect URI of the first request is required in the second`() async throws {
-        var browser = TestBrowser(tenant)
-
-        try await browser.logIn(["client_id": "one"])
+        let browser = try await TestBrowser(tenant, as: "john@example.com", ["client_id": "one"])
         let without = try await browser.tokens(clientID: "one", ["redirect_uri": ""])
 
         #expect(without.status == 400)
@@ -61,9 +56,7 @@ import Testing
             "audience": "", "organization": "", "connection": "", "invitation": "", "max_age": "", "prompt": "",
             "response_mode": "", "dpop_jkt": "", "request": "", "request_uri": "", "authorization_details": "",
         ]
-        var browser = TestBrowser(tenant)
-
-        try await browser.logIn(empty)
+        let browser = try await TestBrowser(tenant, as: "john@example.com", empty)
 
         #expect(browser.query["code"] != nil)
     }
@@ -74,15 +67,14 @@ import Testing
             "password": TestClient.password, "realm": TestClient.realm, "audience": "", "client_secret": "",
         ]
 
-        let response = try await TestClient(tenant).post("/oauth/token", members)
+        let response = try await TestClient(tenant).tokens(members)
 
         #expect(response.status == 200)
     }
 
     @Test func `E2 empty parameters of a pushed request are omitted`() async throws {
-        let challenge = TestBrowser(tenant).authorizeURL().firstMatch(of: /code_challenge=([\w-]+)/)?.output.1
         let members = [
-            "response_type": "code", "code_challenge": String(challenge ?? ""), "code_challenge_method": "S256",
+            "response_type": "code", "code_challenge": TestBrowser.challenge, "code_challenge_method": "S256",
             "client_id": "one", "redirect_uri": "", "audience": "", "organization": "",
         ]
 

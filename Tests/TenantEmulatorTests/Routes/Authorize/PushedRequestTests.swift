@@ -1,23 +1,17 @@
 import ByteEncodings
-import OpenSSLCryptography
 import TenantEmulator
 import Testing
 
 @Suite struct PushedRequestTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     private func push(_ more: [String: String] = [:]) async throws -> TestResponse {
-        let challenge = Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(TestBrowser.verifier.utf8)))
         let fields = [
             "redirect_uri": TestBrowser.callback, "response_type": "code", "scope": "openid", "state": "pushed",
-            "code_challenge": challenge, "code_challenge_method": "S256",
+            "code_challenge": TestBrowser.challenge, "code_challenge_method": "S256",
         ]
         return try await client.post("/oauth/par", fields.merging(more) { $1 })
     }
@@ -79,9 +73,7 @@ import Testing
 
     @Test func `requires pushed requests if the client is configured so`() async throws {
         let (id, secret) = ("emulatorPushes000000000000000001", "a-secret-to-push-requests-with-in-2026")
-        var browser = TestBrowser(tenant)
-
-        try await browser.visit(browser.authorizeURL(["client_id": id]))
+        var browser = try await TestBrowser(tenant, request: ["client_id": id])
         let direct = browser.page?.status
         let pushed = try await push(["client_id": id, "client_secret": secret])
         try await browser.visit(address(pushed["request_uri"], client: id))

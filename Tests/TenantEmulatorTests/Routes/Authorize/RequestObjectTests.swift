@@ -1,7 +1,6 @@
 import ByteEncodings
 import Foundation
 import JOSE
-import OpenSSLCryptography
 import TenantEmulator
 import Testing
 
@@ -21,19 +20,17 @@ import Testing
                 .init(id: "jar", keys: keys.published, authentication: .publicClient, callbacks: callbacks), strict,
                 .init(id: "keyless", callbacks: callbacks),
             ], users: [.init(email: "john@example.com", password: TestClient.password)])
-        tenant = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: seed))
-        tenant.clock.stop()
+        tenant = try .withStoppedClock { $0.seed = seed }
     }
 
     private func object(
         _ change: String = "{}", client: String = "jar", type: String? = Self.type, key: SigningKey? = nil
     ) throws -> String {
-        let challenge = Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(TestBrowser.verifier.utf8)))
         let now = Int(tenant.clock.now.timeIntervalSince1970)
         let claims: [String: Any] = [
             "iss": client, "client_id": client, "aud": tenant.issuer, "iat": now, "exp": now + 60,
             "redirect_uri": TestBrowser.callback, "response_type": "code", "scope": "openid", "state": "signed",
-            "nonce": "n-signed", "code_challenge": challenge, "code_challenge_method": "S256",
+            "nonce": "n-signed", "code_challenge": TestBrowser.challenge, "code_challenge_method": "S256",
         ]
         return try (key ?? keys.key).sign(claims, changed: change, type: type)
     }

@@ -29,9 +29,7 @@ import Testing
     }
 
     @Test func `E2 express-openid-connect by its README: an ID token by form_post, with the nonce`() async throws {
-        var browser = TestBrowser(tenant)
-
-        try await browser.logIn(request([:]))
+        let browser = try await TestBrowser(tenant, as: "john@example.com", request([:]))
         let fields = try browser.fill(Self.callback, [:])
 
         #expect(fields["state"] == "s-1" && fields["code"] == nil && fields["access_token"] == nil)
@@ -45,9 +43,7 @@ import Testing
 
     @Test(arguments: ["code id_token", "id_token code"])
     func `E2 a code and an ID token with its hash, in the fragment by default`(type: String) async throws {
-        var browser = TestBrowser(tenant)
-
-        try await browser.logIn(["response_type": type])
+        let browser = try await TestBrowser(tenant, as: "john@example.com", ["response_type": type])
         let fields = try fragment(browser)
 
         let code = try #require(fields["code"])
@@ -58,15 +54,13 @@ import Testing
             "grant_type": "authorization_code", "code": code, "code_verifier": TestBrowser.verifier,
             "redirect_uri": TestBrowser.callback, "client_id": tenant.clientID,
         ]
-        let response = try await TestClient(tenant).post("/oauth/token", form)
+        let response = try await TestClient(tenant).tokens(form)
         #expect(response.status == 200)
         #expect(claims(of: response["id_token"])?["sub"] == claims(of: fields["id_token"])?["sub"])
     }
 
     @Test func `E2 a code is sent in the fragment, if that is requested`() async throws {
-        var browser = TestBrowser(tenant)
-
-        try await browser.logIn(["response_mode": "fragment"])
+        let browser = try await TestBrowser(tenant, as: "john@example.com", ["response_mode": "fragment"])
 
         #expect(browser.address.hasPrefix(TestBrowser.callback + "#code="))
     }
@@ -93,9 +87,7 @@ import Testing
     func `E2 refuses the rest with the reason, in the fragment`(
         change: [String: String?], error: String, text: String
     ) async throws {
-        var browser = TestBrowser(tenant)
-
-        try await browser.visit(browser.authorizeURL(change))
+        let browser = try await TestBrowser(tenant, request: change)
         let fields = try fragment(browser)
 
         #expect(browser.page == nil)

@@ -5,14 +5,10 @@ import Testing
 @Suite struct SessionTests {
     let tenant: EmulatedTenant
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     @Test func `logs a second client in without asking again`() async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.logIn()
+        var browser = try await TestBrowser(tenant, as: "john@example.com")
         let first = try await browser.idTokenClaims()
 
         let other = "emulatorClient0000000000000000002"
@@ -38,8 +34,7 @@ import Testing
         ["prompt": "login"], ["max_age": "99"], ["max_age": "0"], ["connection": "Employees"],
     ])
     func `asks again if the client requires a new login`(change: [String: String]) async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.logIn()
+        var browser = try await TestBrowser(tenant, as: "john@example.com")
         tenant.clock.advance(by: .seconds(100))
 
         try await browser.visit(browser.authorizeURL(change))
@@ -48,8 +43,7 @@ import Testing
     }
 
     @Test func `accepts a login within the maximum age`() async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.logIn()
+        var browser = try await TestBrowser(tenant, as: "john@example.com")
         tenant.clock.advance(by: .seconds(100))
 
         try await browser.visit(browser.authorizeURL(["max_age": "101"]))
@@ -58,8 +52,7 @@ import Testing
     }
 
     @Test func `the user can choose another account`() async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.logIn()
+        var browser = try await TestBrowser(tenant, as: "john@example.com")
 
         try await browser.visit(browser.authorizeURL(["prompt": "select_account"]))
         let shown = browser.page?.text.contains("john@example.com")
@@ -72,8 +65,7 @@ import Testing
     }
 
     @Test func `the user can keep the account`() async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.logIn()
+        var browser = try await TestBrowser(tenant, as: "john@example.com")
 
         try await browser.visit(browser.authorizeURL(["prompt": "select_account"]))
         try await browser.submit("/u/account", ["action": "this"])
@@ -130,8 +122,7 @@ import Testing
     }
 
     @Test func `a session ends with its lifetime and with its user`() async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.logIn()
+        var browser = try await TestBrowser(tenant, as: "john@example.com")
 
         tenant.clock.advance(by: .seconds(604_800))
         try await browser.visit(browser.authorizeURL(["prompt": "none"]))

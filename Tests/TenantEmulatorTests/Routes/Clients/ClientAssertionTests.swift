@@ -19,8 +19,7 @@ import Testing
                 .init(id: "by key", keys: keys.published),
                 .init(id: "by secret", secret: Self.secret, authentication: .secretJWT),
             ], apis: [.init(audience: "https://api.example.com/", scopes: ["read:todos"])])
-        tenant = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: seed))
-        tenant.clock.stop()
+        tenant = try .withStoppedClock { $0.seed = seed }
     }
 
     private func assertion(

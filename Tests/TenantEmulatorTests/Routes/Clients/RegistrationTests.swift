@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RegistrationTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
     private static let native: [String: any Sendable] = [
         "application_type": "native", "client_name": "A terminal", "token_endpoint_auth_method": "none",
         "redirect_uris": ["http://127.0.0.1/callback", "com.example.app:/callback"],
@@ -12,11 +12,7 @@ import Testing
         "grant_types": ["authorization_code", "refresh_token"],
     ]
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     private func register(_ change: [String: any Sendable] = [:], leavingOut names: [String] = []) async throws
         -> TestResponse
@@ -73,7 +69,7 @@ import Testing
         ]
         let secrets = ["client_id": web["client_id"] ?? "", "client_secret": web["client_secret"] ?? ""]
 
-        let inBody = try await client.post("/oauth/token", form.merging(secrets) { $1 })
+        let inBody = try await client.tokens(form.merging(secrets) { $1 })
         let inHeader = try await exchange(form, "\(web["client_id"] ?? ""):\(web["client_secret"] ?? "")")
 
         #expect(web["token_endpoint_auth_method"] == "client_secret_basic")
@@ -227,12 +223,10 @@ import Testing
             redirectURI: "http://127.0.0.1/callback", scope: "openid offline_access", clientID: id)
         var own = client
         own.clientID = id
-        let tokens = try await own.post(
-            "/oauth/token",
-            [
-                "grant_type": "authorization_code", "code": code, "redirect_uri": "http://127.0.0.1/callback",
-                "code_verifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
-            ])
+        let tokens = try await own.tokens([
+            "grant_type": "authorization_code", "code": code, "redirect_uri": "http://127.0.0.1/callback",
+            "code_verifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+        ])
 
         let shown = try await client.get("/oidc/register/\(id)", token: token)
         let foreign = try await client.get("/oidc/register/\(id)", token: tokens["access_token"])

@@ -4,23 +4,12 @@ import Testing
 
 @Suite struct ControlAPITests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
-
-    private func control(_ method: String, _ path: String, _ body: String? = nil) async throws -> TestResponse {
-        try await client.send(
-            method, "/_emulator/" + path,
-            headers: ["X-Emulator-Token": tenant.controlToken, "Content-Type": "application/json"],
-            body: body.map { Array($0.utf8) })
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     private func requests(_ query: String = "") async throws -> [JSONValue] {
-        try await control("GET", "journal" + query).json?["requests"]?.list ?? []
+        try await client.control("GET", "journal" + query).json?["requests"]?.list ?? []
     }
 
     // MARK: - The description
@@ -76,7 +65,7 @@ import Testing
         tenant.faults.set(.status(503), on: "/userinfo")
         tenant.clock.advance(by: .seconds(100_000))
 
-        #expect(try await control("POST", "reset").status == 204)
+        #expect(try await client.control("POST", "reset").status == 204)
 
         #expect(tenant.journal.isEmpty)
         #expect(tenant.inbox.isEmpty)
@@ -88,43 +77,63 @@ import Testing
 
     @Test func `emulator-c2 returns to a state that was kept`() async throws {
         let login = try await client.logIn()
-        #expect(try await control("PUT", "snapshots/one").status == 204)
+        #expect(try await client.control("PUT", "snapshots/one").status == 204)
         try tenant.deleteUser("john@example.com")
         #expect(try await client.logIn().status == 403)
 
-        #expect(try await control("POST", "snapshots/one/restore").status == 204)
+        #expect(try await client.control("POST", "snapshots/one/restore").status == 204)
 
         #expect(try await client.renew(login["refresh_token"]).status == 200)
-        #expect(try await control("POST", "snapshots/two/restore").status == 404)
+        #expect(try await client.control("POST", "snapshots/two/restore").status == 404)
+    }
+
+    @Test func `emulator-c2 a state that was kept has its own revocations, codes and mails`() async throws {
+        let login = try await client.logIn()
+        let access = try #require(login["access_token"])
+        #expect(try await client.control("PUT", "snapshots/one").status == 204)
+        for token in [access, login["refresh_token"]] {
+            #expect(try await client.post("/oauth/revoke", ["token": token ?? ""]).status == 200)
+        }
+        let later = try await client.logIn()
+        let mail = ["email": "john@example.com", "connection": TestClient.realm]
+        _ = try await client.post("/dbconnections/change_password", mail)
+        #expect(try await client.get("/userinfo", token: access).status == 401)
+        #expect(!tenant.inbox.isEmpty)
+
+        #expect(try await client.control("POST", "snapshots/one/restore").status == 204)
+
+        #expect(try await client.get("/userinfo", token: access).status == 200)
+        #expect(try await client.renew(login["refresh_token"]).status == 200)
+        #expect(try await client.renew(later["refresh_token"]).status == 403)
+        #expect(tenant.inbox.isEmpty)
     }
 
     @Test func `emulator-c2 adds, changes and removes users`() async throws {
         let connection = "Username-Password-Authentication"
-        let added = try await control(
+        let added = try await client.control(
             "POST", "users",
             #"{"connection": "\#(connection)", "user_id": "auth0|x", "email": "x@example.com", "password": "one"}"#)
         #expect(added.status == 201)
         #expect(try await client.logIn("x@example.com", password: "one").status == 200)
 
-        _ = try await control(
+        _ = try await client.control(
             "POST", "users",
             #"{"connection": "\#(connection)", "user_id": "auth0|x", "email": "x@example.com", "password": "two"}"#)
         #expect(try await client.logIn("x@example.com", password: "two").status == 200)
 
-        #expect(try await control("GET", "users").text.contains("x@example.com"))
-        #expect(try await control("DELETE", "users/x%40example.com").status == 204)
-        #expect(try await control("DELETE", "users/x%40example.com").status == 404)
+        #expect(try await client.control("GET", "users").text.contains("x@example.com"))
+        #expect(try await client.control("DELETE", "users/x%40example.com").status == 204)
+        #expect(try await client.control("DELETE", "users/x%40example.com").status == 404)
         #expect(try await client.logIn("x@example.com", password: "two").status == 403)
     }
 
     @Test func `emulator-c2 adds, changes and removes clients`() async throws {
         let json = #"{"client_id": "mine", "callbacks": ["http://127.0.0.1:8484/callback"]}"#
-        #expect(try await control("POST", "clients", json).status == 201)
-        var browser = TestBrowser(tenant)
-        try await browser.logIn(["client_id": "mine"])
+        #expect(try await client.control("POST", "clients", json).status == 201)
+        var browser = try await TestBrowser(tenant, as: "john@example.com", ["client_id": "mine"])
         #expect(try await browser.tokens(clientID: "mine").status == 200)
 
-        #expect(try await control("DELETE", "clients/mine").status == 204)
+        #expect(try await client.control("DELETE", "clients/mine").status == 204)
         try await browser.visit(browser.authorizeURL(["client_id": "mine"]))
         #expect(browser.page?.status == 400)
     }
@@ -139,7 +148,7 @@ import Testing
     func `emulator-c2 says which member of a user or client is wrong`(
         path: String, body: String, place: String
     ) async throws {
-        let response = try await control("POST", path, body)
+        let response = try await client.control("POST", path, body)
 
         #expect(response.status == 400)
         #expect(response["error_description"]?.contains(place) == true)
@@ -148,26 +157,26 @@ import Testing
     // MARK: - Observation
 
     @Test func `emulator-c2 waits for a message, and empties the inbox`() async throws {
-        async let waiting = control("GET", "inbox?to=a%40example.com&kind=verification_code&wait=30")
+        async let waiting = client.control("GET", "inbox?to=a%40example.com&kind=verification_code&wait=30")
         _ = try await client.post(
             "/passwordless/start", ["email": "b@example.com", "connection": "email", "send": "code"])
         _ = try await client.post(
             "/passwordless/start", ["email": "a@example.com", "connection": "email", "send": "code"])
 
         #expect(try await waiting.text.contains(tenant.latestCode(to: "a@example.com") ?? "?"))
-        #expect(try await control("GET", "inbox?to=c%40example.com&wait=0").text == "[]")
-        #expect(try await control("DELETE", "inbox").status == 204)
+        #expect(try await client.control("GET", "inbox?to=c%40example.com&wait=0").text == "[]")
+        #expect(try await client.control("DELETE", "inbox").status == 204)
         #expect(tenant.inbox.isEmpty)
     }
 
     @Test func `emulator-c2 waits for a request of the program under test`() async throws {
-        async let waiting = control("GET", "journal?path=/oauth/*&wait=30")
+        async let waiting = client.control("GET", "journal?path=/oauth/*&wait=30")
         _ = try await client.get("/userinfo")
         _ = try await client.logIn()
 
         #expect(try await waiting.json?["requests"]?.list?.first?["path"]?.string == "/oauth/token")
         #expect(try await requests("?after=1").count == 1)
-        #expect(try await control("DELETE", "journal").status == 204)
+        #expect(try await client.control("DELETE", "journal").status == 204)
         _ = try await client.get("/userinfo")
         #expect(try await requests().map { $0["number"]?.integer } == [3])
     }
@@ -183,7 +192,7 @@ import Testing
     ) async throws {
         let members = ["grant_type": "client_credentials", "audience": "https://api.example.com/"]
 
-        let response = try await client.post("/oauth/token", members.merging(fields) { $1 })
+        let response = try await client.tokens(members.merging(fields) { $1 })
         let entry = try #require(try await requests().last)
 
         #expect(response["error_description"] == "Unauthorized")
@@ -229,8 +238,7 @@ import Testing
     }
 
     @Test func `emulator-c3 the journal has the reason of an error page and of an error response`() async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.visit(browser.authorizeURL(["redirect_uri": "http://localhost:9/"]))
+        var browser = try await TestBrowser(tenant, request: ["redirect_uri": "http://localhost:9/"])
         let page = tenant.journal.last?.reason
         try await browser.visit(browser.authorizeURL(["prompt": "none"]))
 
@@ -240,14 +248,15 @@ import Testing
 
     @Test func `emulator-c1 lists faults, rotates the key and starts the clock again`() async throws {
         let key = try await client.get("/.well-known/jwks.json").json?["keys"]?.list?.first?["kid"]?.string
-        _ = try await control("POST", "faults", #"{"path": "/userinfo", "kind": "status", "status": 503, "times": 2}"#)
+        let fault = #"{"path": "/userinfo", "kind": "status", "status": 503, "times": 2}"#
+        #expect(try await client.control("POST", "faults", fault).status == 204)
 
-        let faults = try await control("GET", "faults")
-        let rotated = try await control("POST", "keys/rotate", #"{"keep_old": false}"#)
+        let faults = try await client.control("GET", "faults")
+        let rotated = try await client.control("POST", "keys/rotate", #"{"keep_old": false}"#)
 
         #expect(faults.json?.list?.first?["times"]?.integer == 2)
         #expect(rotated["kid"] != key)
         #expect(try await client.get("/.well-known/jwks.json").text.contains(rotated["kid"] ?? "?"))
-        #expect(try await control("POST", "clock", #"{"stop": false}"#).status == 200)
+        #expect(try await client.control("POST", "clock", #"{"stop": false}"#).status == 200)
     }
 }

@@ -5,20 +5,9 @@ import Testing
 /// The description of the control API against the answers that the tenant gives.
 @Suite struct ControlSchemaTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        var configuration = TenantConfiguration()
-        configuration.signingAlgorithm = .es256
-        tenant = try EmulatedTenant.start(configuration)
-        client = TestClient(tenant)
-    }
-
-    private func control(_ method: String, _ path: String, _ body: String? = nil) async throws -> TestResponse {
-        var headers = ["X-Emulator-Token": tenant.controlToken]
-        if body != nil { headers["Content-Type"] = "application/json" }
-        return try await client.send(method, path, headers: headers, body: body.map { Array($0.utf8) })
-    }
+    init() throws { tenant = try .start { $0.signingAlgorithm = .es256 } }
 
     /// Every operation with a request that succeeds, in an order in which they do, and requests that are refused.
     private static let calls: [(method: String, path: String, target: String, body: String?, status: Int)] = [
@@ -100,7 +89,7 @@ import Testing
         var unseen = Set(EmulatedTenant.controlOperations.map { "\($0.method) \($0.path)" })
 
         for call in Self.calls {
-            let answer = try await control(call.method, "/_emulator" + call.target, call.body)
+            let answer = try await client.control(call.method, String(call.target.dropFirst()), call.body)
             let name = "\(call.method) /_emulator\(call.path)"
             unseen.remove(name)
             #expect(answer.status == call.status, "\(name) \(call.body ?? "") \(answer.text)")
@@ -124,8 +113,8 @@ import Testing
         let description = try #require(try await client.get("/_emulator/openapi.json").json)
         let body = description["paths"]?["/_emulator\(path)"]?["post"]?["requestBody"]
         let schema = try #require(body?["content"]?["application/json"]?["schema"])
-        let refused = try await control(
-            "POST", "/_emulator\(path)", #"{"connection": "email", "client_id": "x", "zzz": 1}"#)
+        let refused = try await client.control(
+            "POST", String(path.dropFirst()), #"{"connection": "email", "client_id": "x", "zzz": 1}"#)
 
         let named = try #require(refused["error_description"]?.split(separator: "allowed are ").last)
         let allowed = named.prefix { $0 != "(" }.split(separator: ", ").map { String($0.prefix { $0 != " " }) }
@@ -158,7 +147,7 @@ import Testing
             let text = #"{"path": "/nowhere", "kind": \#(fault)}"#
             let defects = checker.defects(of: try JSONValue(parsing: Array(text.utf8)), schema)
             #expect(defects.isEmpty, "\(fault): \(defects)")
-            #expect(try await control("POST", "/_emulator/faults", text).status == 204, "\(fault)")
+            #expect(try await client.control("POST", "faults", text).status == 204, "\(fault)")
         }
 
         let kinds = schema["oneOf"]?.list?.compactMap { $0["properties"]?["kind"]?["const"]?.string } ?? []
@@ -183,19 +172,19 @@ import Testing
         (#"{"path": "/", "kind": "alter-parameters", "parameters": {"a": 1}}"#, "'parameters' must"),
     ])
     func `the refusal of a fault names the member`(body: String, text: String) async throws {
-        let response = try await control("POST", "/_emulator/faults", body)
+        let response = try await client.control("POST", "faults", body)
 
         #expect(response.status == 400)
         #expect(response["error_description"]?.contains(text) == true, "\(response.text)")
-        #expect(try await control("GET", "/_emulator/faults").text == "[]")
+        #expect(try await client.control("GET", "faults").text == "[]")
     }
 
     @Test func `refusals are JSON, OPTIONS is answered, and HEAD is GET`() async throws {
-        let unknown = try await control("GET", "/_emulator/nothing")
-        let other = try await control("PUT", "/_emulator/users")
+        let unknown = try await client.control("GET", "nothing")
+        let other = try await client.control("PUT", "users")
         let without = try await client.get("/_emulator/inbox?x=1")
         let options = try await client.send("OPTIONS", "/_emulator/users")
-        let head = try await control("HEAD", "/_emulator/users")
+        let head = try await client.control("HEAD", "users")
 
         #expect([unknown, other, without].map(\.status) == [404, 405, 401])
         #expect([unknown, other, without].map { $0["error"] } == ["not_found", "method_not_allowed", "unauthorized"])
@@ -206,14 +195,12 @@ import Testing
 
     @Test func `the code of an authenticator app logs in`() async throws {
         let login = try await client.logIn("mfa@example.com")
-        let code = try await control("GET", "/_emulator/users/mfa%40example.com/totp")
+        let code = try await client.control("GET", "users/mfa%40example.com/totp")
 
-        let tokens = try await client.post(
-            "/oauth/token",
-            [
-                "grant_type": "http://auth0.com/oauth/grant-type/mfa-otp", "mfa_token": login["mfa_token"] ?? "",
-                "otp": code["code"] ?? "",
-            ])
+        let tokens = try await client.tokens([
+            "grant_type": "http://auth0.com/oauth/grant-type/mfa-otp", "mfa_token": login["mfa_token"] ?? "",
+            "otp": code["code"] ?? "",
+        ])
 
         #expect(tokens.status == 200)
         #expect(code.json?["expires_in"]?.integer.map((1...30).contains) == true)
@@ -221,13 +208,13 @@ import Testing
 
     @Test func `an invitation is withdrawn by its ticket`() async throws {
         let body = #"{"email": "ann@example.com", "organization": "acme", "login_url": "https://app.example/?a=1"}"#
-        let made = try await control("POST", "/_emulator/invitations", body)
+        let made = try await client.control("POST", "invitations", body)
         let ticket = try #require(made["ticket"])
 
         #expect(made["link"]?.hasPrefix("https://app.example/?a=1&invitation=\(ticket)&organization=org_") == true)
         #expect(tenant.messages(to: "ann@example.com").last?.link == made["link"])
-        #expect(try await control("DELETE", "/_emulator/invitations/\(ticket)").status == 204)
-        #expect(try await control("GET", "/_emulator/invitations").text == "[]")
+        #expect(try await client.control("DELETE", "invitations/\(ticket)").status == 204)
+        #expect(try await client.control("GET", "invitations").text == "[]")
     }
 
     @Test func `a refused Host is in the journal with its reason`() async throws {
@@ -241,8 +228,8 @@ import Testing
     }
 
     @Test func `two requests can wait at the same time`() async throws {
-        async let first = control("GET", "/_emulator/inbox?to=a%40example.com&wait=30")
-        async let second = control("GET", "/_emulator/inbox?to=b%40example.com&wait=30")
+        async let first = client.control("GET", "inbox?to=a%40example.com&wait=30")
+        async let second = client.control("GET", "inbox?to=b%40example.com&wait=30")
         for name in ["b", "a"] {
             _ = try await client.post("/passwordless/start", ["email": "\(name)@example.com", "connection": "email"])
         }

@@ -4,27 +4,17 @@ import Testing
 
 @Suite struct ControlTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
-
-    private func control(_ method: String, _ path: String, _ body: String? = nil) async throws -> TestResponse {
-        try await client.send(
-            method, path, headers: ["X-Emulator-Token": tenant.controlToken, "Content-Type": "application/json"],
-            body: body.map { Array($0.utf8) })
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     @Test func `returns the inbox, optionally of one address`() async throws {
         for email in ["a+b@example.com", "c@example.com"] {
             _ = try await client.post("/passwordless/start", ["email": email, "connection": "email"])
         }
 
-        let all = try await control("GET", "/_emulator/inbox")
-        let one = try await control("GET", "/_emulator/inbox?to=a%2Bb%40example.com")
+        let all = try await client.control("GET", "inbox")
+        let one = try await client.control("GET", "inbox?to=a%2Bb%40example.com")
 
         #expect(all.json?.count == 2)
         #expect(one.json?.count == 1)
@@ -64,20 +54,20 @@ import Testing
     @Test func `returns the journal without the control requests`() async throws {
         _ = try await client.get("/userinfo")
 
-        let response = try await control("GET", "/_emulator/journal")
+        let response = try await client.control("GET", "journal")
 
         #expect(response.json?["requests"]?.count == 1)
         #expect(response.text.contains(#""path":"/userinfo""#))
     }
 
     @Test func `arms and clears faults`() async throws {
-        let armed = try await control(
-            "POST", "/_emulator/faults",
+        let armed = try await client.control(
+            "POST", "faults",
             #"{"path": "/userinfo", "kind": "status", "status": 503, "headers": {"Retry-After": "1"}}"#)
         let struck = try await client.get("/userinfo")
-        let cleared = try await control("DELETE", "/_emulator/faults")
+        let cleared = try await client.control("DELETE", "faults")
         let spared = try await client.get("/userinfo")
-        let unknown = try await control("POST", "/_emulator/faults", #"{"path": "/userinfo", "kind": "magic"}"#)
+        let unknown = try await client.control("POST", "faults", #"{"path": "/userinfo", "kind": "magic"}"#)
 
         #expect([armed.status, cleared.status, unknown.status] == [204, 204, 400])
         #expect([struck.status, spared.status] == [503, 401])
@@ -87,7 +77,7 @@ import Testing
     @Test func `moves the clock`() async throws {
         let token = try await client.logIn()["access_token"]
 
-        let moved = try await control("POST", "/_emulator/clock", #"{"advance": 86400}"#)
+        let moved = try await client.control("POST", "clock", #"{"advance": 86400}"#)
 
         #expect(moved.status == 200)
         #expect(try await client.get("/userinfo", token: token).status == 401)
@@ -98,10 +88,7 @@ import Testing
         #"{"path": "/oauth/token", "kind": "tamper", "claims": {"iss": "https://evil.example/"}, "header": {"x": 1}}"#,
     ])
     func `arms faults of ID tokens`(body: String) async throws {
-        let headers = ["X-Emulator-Token": tenant.controlToken, "Content-Type": "application/json"]
-
-        let armed = try await client.send(
-            "POST", "/_emulator/faults", headers: headers, body: Array(body.utf8))
+        let armed = try await client.control("POST", "faults", body)
 
         #expect(armed.status == 204)
         #expect(claims(of: try await client.logIn()["id_token"])?["iss"]?.string == "https://evil.example/")
@@ -110,19 +97,18 @@ import Testing
     @Test func `arms faults of metadata and of redirects`() async throws {
         let path = "/.well-known/openid-configuration"
         let armed = [
-            try await control(
-                "POST", "/_emulator/faults", #"{"path": "\#(path)", "kind": "metadata", "name": "issuer-other"}"#),
-            try await control(
-                "POST", "/_emulator/faults",
+            try await client.control(
+                "POST", "faults", #"{"path": "\#(path)", "kind": "metadata", "name": "issuer-other"}"#),
+            try await client.control(
+                "POST", "faults",
                 #"{"path": "/u/*", "kind": "alter-parameters", "parameters": {"iss": "x", "state": null, "n": ["1"]}}"#),
         ]
         let unknown = [
-            try await control("POST", "/_emulator/faults", #"{"path": "/", "kind": "metadata", "name": "odd"}"#),
-            try await control(
-                "POST", "/_emulator/faults", #"{"path": "/", "kind": "alter-parameters", "name": "odd"}"#),
+            try await client.control("POST", "faults", #"{"path": "/", "kind": "metadata", "name": "odd"}"#),
+            try await client.control(
+                "POST", "faults", #"{"path": "/", "kind": "alter-parameters", "name": "odd"}"#),
         ]
-        var browser = TestBrowser(tenant)
-        try await browser.logIn()
+        let browser = try await TestBrowser(tenant, as: "john@example.com")
 
         #expect(armed.map(\.status) == [204, 204])
         #expect(unknown.map(\.status) == [400, 400])
@@ -131,19 +117,14 @@ import Testing
     }
 
     @Test func `stops the clock and requires nonces`() async throws {
-        let headers = ["X-Emulator-Token": tenant.controlToken, "Content-Type": "application/json"]
-        func post(_ path: String, _ body: String) async throws -> Int {
-            try await client.send("POST", path, headers: headers, body: Array(body.utf8)).status
-        }
-
-        let stopped = try await post("/_emulator/clock", #"{"stop": true}"#)
+        let stopped = try await client.control("POST", "clock", #"{"stop": true}"#)
         let now = tenant.clock.now
-        let nothing = try await post("/_emulator/clock", "{}")
-        let tooMuch = try await post("/_emulator/clock", #"{"advance": 1e300}"#)
-        let nonces = try await post("/_emulator/dpop", #"{"require_nonce": true, "rotate_nonce": true}"#)
+        let nothing = try await client.control("POST", "clock", "{}")
+        let tooMuch = try await client.control("POST", "clock", #"{"advance": 1e300}"#)
+        let nonces = try await client.control("POST", "dpop", #"{"require_nonce": true, "rotate_nonce": true}"#)
         let proof = try DPoPProofSigner().proof("POST", tenant.domain + "/oauth/token")
 
-        #expect([stopped, nothing, tooMuch, nonces] == [200, 400, 400, 204])
+        #expect([stopped, nothing, tooMuch, nonces].map(\.status) == [200, 400, 400, 204])
         #expect(tenant.clock.now == now)
         #expect(try await client.logIn(proof: proof)["error"] == "use_dpop_nonce")
     }

@@ -5,29 +5,21 @@ import Testing
 /// Tokens and claims on request, for tests of an API.
 @Suite struct TokenControlTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        client = TestClient(tenant)
-    }
-
-    private func control(_ method: String, _ path: String, _ body: String? = nil) async throws -> TestResponse {
-        let fields = ["X-Emulator-Token": tenant.controlToken, "Content-Type": "application/json"]
-        return try await client.send(
-            method, "/_emulator/" + path, headers: fields, body: body.map { Array($0.utf8) })
-    }
+    init() throws { tenant = try .start() }
 
     @Test func `E12 signs a token of any claims, which the tenant itself accepts`() async throws {
         let id = ManagementClient.john
         let audience = "\(tenant.domain)/userinfo"
 
-        let made = try await control(
+        let made = try await client.control(
             "POST", "tokens",
             #"{"claims": {"sub": "\#(id)", "aud": "\#(audience)", "scope": "openid email", "x": [1]}}"#)
-        let expired = try await control(
+        let expired = try await client.control(
             "POST", "tokens", #"{"claims": {"sub": "\#(id)", "aud": "\#(audience)", "scope": "openid", "exp": 1}}"#)
-        let bare = try await control("POST", "tokens", #"{"claims": {"jti": null}, "header": {"typ": "at+jwt"}}"#)
+        let bare = try await client.control(
+            "POST", "tokens", #"{"claims": {"jti": null}, "header": {"typ": "at+jwt"}}"#)
 
         #expect(claims(of: made["token"])?["x"]?.list?.first?.integer == 1)
         #expect(try await client.get("/userinfo", token: made["token"])["email"] == "john@example.com")
@@ -36,12 +28,11 @@ import Testing
     }
 
     @Test func `E12 changes the claims of later tokens, until a reset`() async throws {
-        #expect(
-            try await control("PUT", "claims", #"{"id_token": {"https://a.example/mail": "{user.email}"}}"#).status
-                == 204)
+        let claim = #"{"id_token": {"https://a.example/mail": "{user.email}"}}"#
+        #expect(try await client.control("PUT", "claims", claim).status == 204)
 
         let with = try await client.logIn()
-        _ = try await control("POST", "reset")
+        _ = try await client.control("POST", "reset")
         let without = try await client.logIn()
 
         #expect(claims(of: with["id_token"])?["https://a.example/mail"]?.string == "john@example.com")
@@ -61,8 +52,8 @@ import Testing
         _ = try await client.logIn()
         _ = try await ManagementClient(tenant)
 
-        let all = try await control("GET", "journal")
-        let own = try await control("GET", "journal?client_id=emulatorServer0000000000000000001")
+        let all = try await client.control("GET", "journal")
+        let own = try await client.control("GET", "journal?client_id=emulatorServer0000000000000000001")
 
         #expect(all.json?["requests"]?.count == 2)
         #expect(own.json?["requests"]?.count == 1)
@@ -81,8 +72,7 @@ import Testing
     }
 
     @Test func `E10 the journal names the illegal characters of a verifier`() async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.logIn()
+        let browser = try await TestBrowser(tenant, as: "john@example.com")
 
         let response = try await browser.tokens(["code_verifier": String(repeating: "ä", count: 30)])
 
@@ -95,12 +85,13 @@ import Testing
         let program = try await client.get("/nowhere")
 
         #expect(person.status == 404 && person.text.contains("viewport"))
-        #expect(program.status == 404 && program.text == "Not Found")
+        #expect(program.status == 404 && program.text == "Not found.")
     }
 
     @Test func `E10 the limits are in the description, and too many headers are refused`() async throws {
         let description = try await client.get("/_emulator/openapi.json")
-        let refusal = try await control("POST", "faults", #"{"path": "/", "kind": "many-headers", "count": 9999999}"#)
+        let refusal = try await client.control(
+            "POST", "faults", #"{"path": "/", "kind": "many-headers", "count": 9999999}"#)
 
         #expect(description.json?["info"]?["description"]?.string?.contains("the journal keeps 20000") == true)
         #expect(refusal.status == 400)

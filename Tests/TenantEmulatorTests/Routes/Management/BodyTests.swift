@@ -11,8 +11,12 @@ import Testing
     ]
     private static let john: [String: any Sendable] = ["user_id": ManagementClient.john]
     let tenant: EmulatedTenant
+    let api: ManagementClient
 
-    init() throws { tenant = try EmulatedTenant.start() }
+    init() async throws {
+        tenant = try .start()
+        api = try await ManagementClient(tenant)
+    }
 
     private func body(_ members: [String: Any], _ more: [String: Any] = [:]) -> [String: Any] {
         members.merging(more) { $1 }
@@ -20,7 +24,6 @@ import Testing
 
     /// The endpoints, each with a body that it accepts.
     private func bodies() async throws -> [(method: String, path: String, body: [String: Any])] {
-        let api = try await ManagementClient(tenant)
         let role = try #require(try await api.send("POST", "/roles", ["name": "first"])["id"])
         let connections = try await api.get("/connections?name=Employees").json?.list
         let connection = try #require(connections?.first?["id"]?.string)
@@ -37,8 +40,6 @@ import Testing
     }
 
     @Test func `E5 an unknown member of a body is refused by name, before anything is changed`() async throws {
-        let api = try await ManagementClient(tenant)
-
         for (method, path, body) in try await bodies() {
             let refused = try await api.send(method, path, self.body(body, ["colour": "red"]))
             #expect(refused.status == 400 && refused["errorCode"] == "invalid_body", "\(method) \(path)")
@@ -56,8 +57,6 @@ import Testing
     func `E5 a member of the service that the emulator does not have is 501`(
         path: String, members: [String]
     ) async throws {
-        let api = try await ManagementClient(tenant)
-
         for member in members {
             let response = try await api.send("POST", path, [member: "x"])
             #expect(response.status == 501 && response["message"]?.contains(member) == true, "\(path) \(member)")
@@ -66,7 +65,6 @@ import Testing
 
     @Test func `E5 an organization keeps what it is created and changed with`() async throws {
         let file = StateFileFixture()
-        defer { file.remove() }
         let first = try EmulatedTenant.start(file.configuration)
         var api = try await ManagementClient(first)
         let connections = try await api.get("/connections?name=Employees").json?.list
@@ -96,8 +94,6 @@ import Testing
 
     @Test(arguments: ["Acme", "with space", "", "é", "a.b", String(repeating: "a", count: 51)])
     func `E5 the name of an organization is checked, at its creation and later`(name: String) async throws {
-        let api = try await ManagementClient(tenant)
-
         let answers = [
             try await api.send("POST", "/organizations", ["name": name]),
             try await api.send("PATCH", Self.acme, ["name": name]),
@@ -108,7 +104,6 @@ import Testing
     }
 
     @Test func `E5 wrong types, unknown connections and names of others are refused`() async throws {
-        let api = try await ManagementClient(tenant)
         let other = try #require(try await api.send("POST", "/organizations", ["name": "initech"])["id"])
         let role = try #require(try await api.send("POST", "/roles", ["name": "one"])["id"])
         _ = try await api.send("POST", "/roles", ["name": "two"])
@@ -135,7 +130,6 @@ import Testing
     }
 
     @Test func `E5 an accepted invitation gives its roles and metadata`() async throws {
-        let api = try await ManagementClient(tenant)
         let role = try #require(try await api.send("POST", "/roles", ["name": "editor"])["id"])
         let jane = "/users/auth0%7C000000000000000000000002"
         _ = try await api.send("PATCH", jane, ["app_metadata": ["old": 1]])
@@ -161,7 +155,6 @@ import Testing
     }
 
     @Test func `E5 an invitation needs who invites, a known client and known roles`() async throws {
-        let api = try await ManagementClient(tenant)
         let valid = body(Self.invitation, ["client_id": tenant.clientID])
         let bad: [([String: Any], Int)] = [
             (valid.filter { $0.key != "inviter" }, 400), (body(valid, ["inviter": [String: String]()]), 400),
@@ -179,7 +172,6 @@ import Testing
 
     @Test(arguments: [true, false])
     func `E5 a ticket verifies the address and names it in the redirect as it says`(flag: Bool) async throws {
-        let api = try await ManagementClient(tenant)
         let path = "/users/auth0%7C000000000000000000000001"
         _ = try await api.send("PATCH", path, ["email_verified": false])
         let more: [String: Any] = [

@@ -4,14 +4,10 @@ import Testing
 
 @Suite struct IdentitiesTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
     let john = "/api/v2/users/auth0%7C000000000000000000000001/identities"
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     private func token(_ username: String, _ scope: String) async throws -> String? {
         try await client.logIn(username, audience: "\(tenant.domain)/api/v2/", scope: scope)["access_token"]

@@ -5,25 +5,24 @@ import Testing
 /// The lists of the Management API: what the service accepts, and what it refuses in which words.
 @Suite struct ListTests {
     let tenant: EmulatedTenant
+    let api: ManagementClient
 
-    init() throws { tenant = try EmulatedTenant.start() }
-
-    private static func encoded(_ text: String) -> String {
-        text.utf8.map { "%" + String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    init() async throws {
+        tenant = try .start()
+        api = try await ManagementClient(tenant)
     }
 
     /// See [View Search Results by
     /// Page](https://auth0.com/docs/manage-users/user-search/view-search-results-by-page).
     @Test(arguments: [("page=9&per_page=100", 200), ("page=10&per_page=100", 400), ("page=20&per_page=50", 400)])
     func `E5 a list of users ends at 1,000 records`(query: String, status: Int) async throws {
-        let response = try await ManagementClient(tenant).get("/users?\(query)")
+        let response = try await api.get("/users?\(query)")
 
         #expect(response.status == status)
         #expect(response["errorCode"] == (status == 400 ? "invalid_paging" : nil))
     }
 
     @Test func `E5 other lists end there, too, and go on from checkpoint to checkpoint`() async throws {
-        let api = try await ManagementClient(tenant)
         let members = "/organizations/org_0000000000000001/members"
 
         for path in [members, "/organizations", "/clients"] {
@@ -35,28 +34,27 @@ import Testing
     }
 
     @Test func `E5 organizations, invitations and APIs have the parameters that the service documents`() async throws {
-        let api = try await ManagementClient(tenant)
         for name in ["zebra", "apple"] {
             #expect(try await api.send("POST", "/organizations", ["name": name]).status == 201)
         }
         let acme = "/organizations/org_0000000000000001"
 
-        let up = try await api.get("/organizations?sort=name%3A1").json?.elements?.compactMap { $0["name"]?.string }
-        let down = try await api.get("/organizations?sort=name%3A-1").json?.elements?.compactMap { $0["name"]?.string }
+        let up = try await api.get("/organizations?sort=name%3A1").texts("name")
+        let down = try await api.get("/organizations?sort=name%3A-1").texts("name")
         let audience = "\(tenant.domain)/api/v2/"
-        let apis = try await api.get("/resource-servers?include_fields=true&identifiers=\(Self.encoded(audience))").json
+        let apis = try await api.get(
+            "/resource-servers?include_fields=true&identifiers=\(ManagementClient.encoded(audience))")
 
         #expect(up?.first == "acme" || up?.first == "apple")
         #expect(up == up?.sorted() && down == up?.reversed())
         #expect(try await api.get("/organizations?sort=colour%3A1").status == 400)
         #expect(try await api.get(acme + "/invitations?fields=id&sort=created_at%3A-1").status == 200)
-        #expect(apis?.elements?.compactMap { $0["identifier"]?.string } == [audience])
+        #expect(apis.texts("identifier") == [audience])
     }
 
     @Test func `E5 the members of an organization show their roles when they are asked for, with another scope`()
         async throws
     {
-        let api = try await ManagementClient(tenant)
         let role = try #require(try await api.send("POST", "/roles", ["name": "reporter"])["id"])
         let members = "/organizations/org_0000000000000001/members"
         let john = members + "/auth0%7C000000000000000000000001/roles"
@@ -77,7 +75,7 @@ import Testing
         "/users/auth0%7C000000000000000000000001/roles?colour=red", "/users-by-email?email=a%40b.example&colour=red",
     ])
     func `E5 unknown members of a query are refused`(path: String) async throws {
-        let response = try await ManagementClient(tenant).get(path)
+        let response = try await api.get(path)
 
         #expect(response.status == 400)
         #expect(response["message"] == "Query validation error: 'Additional properties not allowed: colour'.")
@@ -103,7 +101,7 @@ import Testing
     func `E5 values out of their range are refused in the words of the service`(
         query: String, text: String
     ) async throws {
-        let response = try await ManagementClient(tenant).get("/users?\(query)")
+        let response = try await api.get("/users?\(query)")
 
         #expect(response.status == 400)
         #expect(response["message"] == "Query validation error: \(text).")
@@ -118,18 +116,15 @@ import Testing
             ("last_login:<2020", []), ("_exists_:last_ip", ["john@example.com"]),
         ])
     func `E5 a search by domain, count and range finds users`(query: String, found: [String]) async throws {
-        let api = try await ManagementClient(tenant)
         _ = try await api.client.logIn()
 
-        let response = try await api.get("/users?q=\(Self.encoded(query))")
+        let response = try await api.search(query)
 
-        let emails = try JSONValue(parsing: response.body).list?.compactMap { $0["email"]?.string } ?? ["?"]
         #expect(response.status == 200)
-        #expect(emails == found)
+        #expect(response.texts("email") == found)
     }
 
     @Test func `E5 a login leaves the address of its client`() async throws {
-        let api = try await ManagementClient(tenant)
         _ = try await api.client.logIn()
 
         let user = try await api.get("/users/auth0%7C000000000000000000000001")
@@ -140,17 +135,16 @@ import Testing
     /// See [Get resource
     /// servers](https://auth0.com/docs/api/management/v2/resource-servers/get-resource-servers).
     @Test func `E5 filters that may be repeated select what any of their values selects`() async throws {
-        let api = try await ManagementClient(tenant)
         let audiences = ["https://api.example.com/", "https://rbac.example.com/"]
         let many = Array(repeating: "identifiers=a", count: 11).joined(separator: "&")
 
         let connections = try await api.get("/connections?strategy=email&strategy=sms")
-        let identifiers = audiences.map { "identifiers=\(Self.encoded($0))" }.joined(separator: "&")
+        let identifiers = audiences.map { "identifiers=\(ManagementClient.encoded($0))" }.joined(separator: "&")
         let apis = try await api.get("/resource-servers?\(identifiers)")
         let refused = try await api.get("/resource-servers?\(many)")
 
-        #expect(connections.json?.list?.compactMap { $0["name"]?.string } == ["email", "sms"])
-        #expect(apis.json?.list?.compactMap { $0["identifier"]?.string } == audiences)
+        #expect(connections.texts("name") == ["email", "sms"])
+        #expect(apis.texts("identifier") == audiences)
         let defect = "'Array is too long (11), maximum 10' on property identifiers"
         #expect(refused["message"] == "Query validation error: \(defect).")
     }
@@ -158,8 +152,6 @@ import Testing
     /// The words are in the documentation of a [connector of the
     /// service](https://help.okta.com/wf/en-us/content/topics/workflows/connector-reference/auth0/actions/deleteuser.htm).
     @Test func `E5 an ID without a provider is malformed, whatever is done with it`() async throws {
-        let api = try await ManagementClient(tenant)
-
         let responses = [
             try await api.get("/users/nobody"), try await api.get("/users/nobody/roles"),
             try await api.send("PATCH", "/users/nobody", ["blocked": true]),
@@ -172,8 +164,6 @@ import Testing
     }
 
     @Test func `E5 an unknown user is not found, and as good as deleted`() async throws {
-        let api = try await ManagementClient(tenant)
-
         let unknown = try await api.get("/users/auth0%7Cnobody")
         let changed = try await api.send("PATCH", "/users/auth0%7Cnobody", ["blocked": true])
 
@@ -183,26 +173,21 @@ import Testing
     }
 
     @Test func `E5 fields select the members of clients`() async throws {
-        let api = try await ManagementClient(tenant)
-
         let list = try await api.get("/clients?fields=client_id,name&per_page=1")
         let one = try await api.get("/clients/\(tenant.clientID)?fields=name&include_fields=false")
 
-        let members = try JSONValue(parsing: list.body).list?.first
+        let members = list.json?.list?.first
         #expect(members?["client_id"] != nil && members?["name"] != nil && members?["callbacks"] == nil)
         #expect(one.json?["name"] == nil && one["client_id"] == tenant.clientID)
     }
 
     @Test func `E5 what a list does not support is 501, not an empty list`() async throws {
-        let api = try await ManagementClient(tenant)
-
         #expect(try await api.get("/logs?q=type%3As").status == 501)
         #expect(try await api.get("/logs?sort=type%3A1").status == 501)
         #expect(try await api.get("/users?q=colour%3Ared").status == 400)
     }
 
     @Test func `E10 blocks are found by identifier`() async throws {
-        let api = try await ManagementClient(tenant)
         for _ in 0..<10 { _ = try await api.client.logIn(password: "wrong") }
 
         let blocks = try await api.get("/user-blocks?identifier=john%40example.com")

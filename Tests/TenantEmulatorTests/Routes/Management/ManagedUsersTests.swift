@@ -5,25 +5,21 @@ import Testing
 @Suite struct ManagedUsersTests {
     private static let realm = "Username-Password-Authentication"
     let tenant: EmulatedTenant
+    let api: ManagementClient
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
+    init() async throws {
+        tenant = try .withStoppedClock()
+        api = try await ManagementClient(tenant)
     }
 
-    private func create(
-        _ api: ManagementClient, _ email: String = "new@example.com", _ more: [String: Any] = [:]
-    ) async throws -> TestResponse {
+    private func create(_ email: String, _ more: [String: Any] = [:]) async throws -> TestResponse {
         let members: [String: Any] = ["email": email, "password": TestClient.password, "connection": Self.realm]
         return try await api.send("POST", "/users", members.merging(more) { $1 })
     }
 
     @Test func `emulator-a4 creates a user who can log in, and deletes the user`() async throws {
-        let api = try await ManagementClient(tenant)
-
         let created = try await create(
-            api, "new@example.com",
-            ["given_name": "New", "app_metadata": ["plan": "gold"] as [String: any Sendable]])
+            "new@example.com", ["given_name": "New", "app_metadata": ["plan": "gold"] as [String: any Sendable]])
         let id = try #require(created["user_id"])
         let login = try await api.client.logIn("new@example.com")
         let path = "/users/" + id.replacing("|", with: "%7C")
@@ -45,8 +41,7 @@ import Testing
     func `emulator-a4 a refresh token of a deleted user is not one of a later user with the same ID`(
         path: String
     ) async throws {
-        let api = try await ManagementClient(tenant)
-        _ = try await create(api, "first@example.com", ["user_id": "same"])
+        _ = try await create("first@example.com", ["user_id": "same"])
         let token = try await api.client.logIn("first@example.com")["refresh_token"]
         _ = try await api.send("DELETE", "/users/auth0%7Csame")
 
@@ -65,7 +60,6 @@ import Testing
     }
 
     @Test func `a user who is deleted by the program is a member of no organization`() async throws {
-        let api = try await ManagementClient(tenant)
         let path = "/organizations/org_0000000000000001/members"
         let before = try await api.get(path).text
 
@@ -81,9 +75,7 @@ import Testing
             (["password": "weak"], 400), (["bogus": "x"], 400), (["blocked": "yes"], 400),
         ] as [([String: String], Int)])
     func `refuses a user who cannot be created`(change: [String: String], status: Int) async throws {
-        let api = try await ManagementClient(tenant)
-
-        let response = try await create(api, change["email"] ?? "new@example.com", change)
+        let response = try await create(change["email"] ?? "new@example.com", change)
 
         #expect(response.status == status)
         #expect(response["message"]?.isEmpty == false)
@@ -102,13 +94,7 @@ import Testing
             ("email:nobody*", []),
         ])
     func `emulator-a4 finds users by the query syntax of the service`(query: String, found: [String]) async throws {
-        let api = try await ManagementClient(tenant)
-        let text = query.utf8.map { "%" + String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-
-        let response = try await api.get("/users?q=\(text)&search_engine=v3")
-
-        let elements = try #require(try JSONValue(parsing: response.body).list)
-        #expect(elements.compactMap { $0["email"]?.string } == found)
+        #expect(try await api.search(query, "&search_engine=v3").texts("email") == found)
     }
 
     @Test(arguments: [
@@ -116,22 +102,17 @@ import Testing
         "email:\"open", "NOT", "a OR", ":x", "em*il:x*y",
     ])
     func `a query that is not understood is refused, not answered wrongly`(query: String) async throws {
-        let api = try await ManagementClient(tenant)
-        let text = query.utf8.map { "%" + String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-
-        let response = try await api.get("/users?q=\(text)")
+        let response = try await api.search(query)
 
         #expect(response.status == 400)
         #expect(response["errorCode"] == "invalid_query_string")
     }
 
     @Test func `emulator-a4 lists users in pages, sorted, with totals`() async throws {
-        let api = try await ManagementClient(tenant)
-
         let page = try await api.get("/users?page=1&per_page=2&include_totals=true&sort=email%3A-1&fields=email")
         let all = try await api.get("/users?per_page=100&sort=email%3A-1&fields=email")
 
-        let emails = try JSONValue(parsing: all.body).list?.compactMap { $0["email"]?.string } ?? []
+        let emails = all.texts("email") ?? []
         #expect(page.json?["total"]?.integer == tenant.users.count)
         #expect(page.json?["start"]?.integer == 2)
         #expect(page.json?["users"]?.list?.compactMap { $0["email"]?.string } == Array(emails[2..<4]))
@@ -140,10 +121,8 @@ import Testing
     }
 
     @Test func `E8 a sorted list follows every change of a user`() async throws {
-        let api = try await ManagementClient(tenant)
         func names() async throws -> [String] {
-            let list = try await api.get("/users?sort=name%3A-1&per_page=100&fields=name")
-            return list.json?.elements?.compactMap { $0["name"]?.string } ?? []
+            try await api.get("/users?sort=name%3A-1&per_page=100&fields=name").texts("name") ?? []
         }
         let created: [String: Any] = [
             "connection": TestClient.realm, "email": "last@example.com", "password": TestClient.password,
@@ -164,8 +143,6 @@ import Testing
     }
 
     @Test func `emulator-a4 a ticket changes the password and returns to the application`() async throws {
-        let api = try await ManagementClient(tenant)
-
         let response = try await api.send(
             "POST", "/tickets/password-change",
             ["user_id": ManagementClient.john, "result_url": "https://app.example.com/in?x=1", "ttl_sec": 60])
@@ -181,7 +158,6 @@ import Testing
     }
 
     @Test func `emulator-a4 shows and lifts the block after too many wrong passwords`() async throws {
-        let api = try await ManagementClient(tenant)
         for _ in 0..<10 { _ = try await api.client.logIn(password: "wrong") }
         let path = "/user-blocks/auth0%7C000000000000000000000001"
 
@@ -194,11 +170,10 @@ import Testing
     }
 
     @Test func `E5 the log tells an unknown user from a wrong password, with the client`() async throws {
-        let api = try await ManagementClient(tenant)
         _ = try await api.client.logIn("nobody@example.com")
         _ = try await api.client.logIn(password: "wrong")
 
-        let events = try JSONValue(parsing: try await api.get("/logs").body).list ?? []
+        let events = try await api.get("/logs").json?.list ?? []
 
         #expect(events.map { $0["type"]?.string } == ["fp", "fu"])
         #expect(events.map { $0["client_id"]?.string } == [tenant.clientID, tenant.clientID])
@@ -213,7 +188,6 @@ import Testing
     func `E5 a name has the length that the schema of the service allows`(
         name: String, count: Int, defect: String
     ) async throws {
-        let api = try await ManagementClient(tenant)
         let path = "/users/auth0%7C000000000000000000000001"
 
         let refused = try await api.send("PATCH", path, [name: String(repeating: "ö", count: count)])
@@ -224,7 +198,6 @@ import Testing
     }
 
     @Test func `E5 only users of a connection with user names have one`() async throws {
-        let api = try await ManagementClient(tenant)
         let eve = "/users/auth0%7C000000000000000000000016"
         let user = ["email": "u@example.com", "password": TestClient.password, "username": "ulla"]
 
@@ -245,7 +218,6 @@ import Testing
     }
 
     @Test func `emulator-a4 the log has logins and failures, newest first`() async throws {
-        let api = try await ManagementClient(tenant)
         _ = try await api.client.logIn(password: "wrong")
         _ = try await api.client.logIn()
         _ = try await api.client.logIn("jane@example.com")
@@ -253,12 +225,7 @@ import Testing
         let all = try await api.get("/logs")
         let own = try await api.get("/users/auth0%7C000000000000000000000001/logs")
 
-        #expect(try JSONValue(parsing: all.body).list?.compactMap { $0["type"]?.string } == ["s", "s", "fp"])
-        #expect(try JSONValue(parsing: own.body).list?.compactMap { $0["type"]?.string } == ["s", "fp"])
+        #expect(all.texts("type") == ["s", "s", "fp"])
+        #expect(own.texts("type") == ["s", "fp"])
     }
-}
-
-extension JSONValue {
-    /// The elements of an array.
-    var list: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 }

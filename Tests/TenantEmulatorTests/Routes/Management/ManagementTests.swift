@@ -6,10 +6,11 @@ import Testing
     private static let rbac = "https://rbac.example.com/"
     private static let john = "/users/auth0%7C000000000000000000000001"
     let tenant: EmulatedTenant
+    let api: ManagementClient
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
+    init() async throws {
+        tenant = try .withStoppedClock()
+        api = try await ManagementClient(tenant)
     }
 
     @Test(arguments: [
@@ -23,8 +24,6 @@ import Testing
     }
 
     @Test func `every response of the Management API has the headers of the rate limit`() async throws {
-        let api = try await ManagementClient(tenant)
-
         for response in [try await api.get("/users"), try await api.get("/nowhere")] {
             #expect(Int(response.header("X-RateLimit-Limit") ?? "") == 100)
             #expect(Int(response.header("X-RateLimit-Reset") ?? "") != nil)
@@ -72,7 +71,6 @@ import Testing
     }
 
     @Test func `emulator-a4 the permissions of a role are in the tokens of its users`() async throws {
-        let api = try await ManagementClient(tenant)
         let role = try await api.send("POST", "/roles", ["name": "reporter", "description": "Reads"])
         let id = try #require(role["id"])
         let permission: [String: any Sendable] = [
@@ -90,12 +88,11 @@ import Testing
         #expect([granted.status, given.status] == [201, 204])
         #expect(login["scope"] == "read:reports")
         #expect(claims(of: login["access_token"])?["permissions"]?.list?.compactMap(\.string) == ["read:reports"])
-        #expect(try JSONValue(parsing: users.body).list?.first?["email"]?.string == "john@example.com")
+        #expect(users.json?.list?.first?["email"]?.string == "john@example.com")
         #expect(after["scope"] == "")
     }
 
     @Test func `emulator-a4 gives and takes permissions of a user directly`() async throws {
-        let api = try await ManagementClient(tenant)
         let body: [String: any Sendable] = [
             "permissions": [
                 ["permission_name": "write:reports", "resource_server_identifier": Self.rbac] as [String: any Sendable]
@@ -112,12 +109,11 @@ import Testing
         let list = try await api.get(Self.john + "/permissions")
         #expect(try await api.send("DELETE", Self.john + "/permissions", body).status == 204)
 
-        #expect(try JSONValue(parsing: list.body).list?.first?["permission_name"]?.string == "write:reports")
+        #expect(list.json?.list?.first?["permission_name"]?.string == "write:reports")
         #expect(try await api.get(Self.john + "/permissions").text == "[]")
     }
 
     @Test func `emulator-a4 an organization, its members and an invitation that a browser accepts`() async throws {
-        let api = try await ManagementClient(tenant)
         let created = try await api.send("POST", "/organizations", ["name": "initech", "display_name": "Initech"])
         let id = try #require(created["id"])
 
@@ -135,7 +131,7 @@ import Testing
 
         #expect([created.status, added.status] == [201, 204])
         #expect(try await browser.idTokenClaims()?["org_id"]?.string == id)
-        let emails = try JSONValue(parsing: members.body).list?.compactMap { $0["email"]?.string }
+        let emails = members.texts("email")
         #expect(emails?.sorted() == ["jane@example.com", "john@example.com"])
         #expect(joined.text.contains("initech"))
         #expect(try await api.get("/organizations/name/initech")["id"] == id)
@@ -148,9 +144,7 @@ import Testing
     ])
     func `another password or address ends the sessions of the user`(change: [String: String], ends: Bool) async throws
     {
-        let api = try await ManagementClient(tenant)
-        var browser = TestBrowser(tenant)
-        try await browser.logIn()
+        var browser = try await TestBrowser(tenant, as: "john@example.com")
 
         let changed = try await api.send("PATCH", Self.john, change)
         try await browser.visit(browser.authorizeURL(["prompt": "none"]))
@@ -175,9 +169,8 @@ import Testing
     }
 
     @Test func `a lifetime that no date has is refused`() async throws {
-        let api = try await ManagementClient(tenant)
         let john = try await api.get("/users-by-email?email=john%40example.com")
-        let id = try #require(try JSONValue(parsing: john.body).list?.first?["user_id"]?.string)
+        let id = try #require(john.json?.list?.first?["user_id"]?.string)
 
         let refused = try await api.send("POST", "/tickets/password-change", ["user_id": id, "ttl_sec": Int.max])
 
@@ -186,19 +179,15 @@ import Testing
     }
 
     @Test func `a checkpoint of the log ignores what SDKs send with it`() async throws {
-        let api = try await ManagementClient(tenant)
-
         let log = try await api.get("/logs?take=5&page=0&per_page=50&include_totals=true&include_fields=true")
 
         #expect(log.status == 200, "\(log.text)")
     }
 
     @Test func `emulator-a4 reads clients, connections and APIs`() async throws {
-        let api = try await ManagementClient(tenant)
-
         let client = try await api.get("/clients/\(tenant.clientID)")
         let connections = try await api.get("/connections?strategy=sms")
-        let id = try #require(try JSONValue(parsing: connections.body).list?.first?["id"]?.string)
+        let id = try #require(connections.json?.list?.first?["id"]?.string)
 
         #expect(client["name"] == "Demo")
         #expect(client["organization_usage"] == "allow")
@@ -210,14 +199,12 @@ import Testing
     }
 
     @Test func `emulator-a4 lists and withdraws the consents of a user`() async throws {
-        let api = try await ManagementClient(tenant)
         let foreign = "emulatorForeign00000000000000001"
-        var browser = TestBrowser(tenant)
-        try await browser.logIn(["client_id": foreign])
+        var browser = try await TestBrowser(tenant, as: "john@example.com", ["client_id": foreign])
         try await browser.submit("/u/consent", ["action": "accept"])
 
         let grants = try await api.get("/grants?user_id=auth0%7C000000000000000000000001")
-        let grant = try #require(try JSONValue(parsing: grants.body).list?.first)
+        let grant = try #require(grants.json?.list?.first)
         _ = try await api.send("DELETE", "/grants/\(grant["id"]?.string ?? "")")
         try await browser.visit(browser.authorizeURL(["client_id": foreign]))
 
@@ -226,7 +213,6 @@ import Testing
     }
 
     @Test func `the consents of a deleted user are gone`() async throws {
-        let api = try await ManagementClient(tenant)
         var browser = TestBrowser(tenant)
         try await browser.logIn(["client_id": "emulatorForeign00000000000000001"])
         try await browser.submit("/u/consent", ["action": "accept"])
@@ -246,13 +232,9 @@ import Testing
             """
         let good = try TenantSeed(json: Array(json.replacing("MEMBER", with: "a@b.example").utf8))
 
-        let tenant = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: good))
-        let login = try await TestClient(tenant).post(
-            "/oauth/token",
-            [
-                "grant_type": "http://auth0.com/oauth/grant-type/password-realm", "username": "a@b.example",
-                "password": "x", "realm": "db", "audience": "\(tenant.domain)/api/v2/", "scope": "read:users",
-            ])
+        let tenant = try EmulatedTenant.start { $0.seed = good }
+        let login = try await TestClient(tenant).logIn(
+            "a@b.example", password: "x", realm: "db", audience: "\(tenant.domain)/api/v2/", scope: "read:users")
 
         #expect(login["scope"] == "read:users")
         let error = #expect(throws: EmulatorError.self) {

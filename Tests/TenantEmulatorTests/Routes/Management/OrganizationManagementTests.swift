@@ -1,5 +1,4 @@
 import ByteEncodings
-import OpenSSLCryptography
 import TenantEmulator
 import Testing
 
@@ -7,44 +6,39 @@ import Testing
 @Suite struct OrganizationManagementTests {
     private static let acme = "/organizations/org_0000000000000001"
     private static let member = acme + "/members/auth0%7C000000000000000000000001"
+    let tenant: EmulatedTenant
+    let api: ManagementClient
+
+    init() async throws {
+        tenant = try .start()
+        api = try await ManagementClient(tenant)
+    }
 
     @Test func `a role of a member counts in the organization alone`() async throws {
-        let tenant = try EmulatedTenant.start()
-        let (api, client) = (try await ManagementClient(tenant), TestClient(tenant))
         let role = try #require(try await api.send("POST", "/roles", ["name": "reporter"])["id"])
         _ = try await api.send(
             "POST", "/roles/\(role)/permissions",
             [
                 "permissions": [
-                    [
-                        "resource_server_identifier": "https://rbac.example.com/", "permission_name": "read:reports",
-                    ]
+                    ["resource_server_identifier": "https://rbac.example.com/", "permission_name": "read:reports"]
                 ]
             ])
         #expect(try await api.send("POST", Self.member + "/roles", ["roles": [role]]).status == 204)
         func scope(_ organization: String?) async throws -> String? {
-            var members = [
-                "grant_type": "http://auth0.com/oauth/grant-type/password-realm", "username": "john@example.com",
-                "password": TestClient.password, "realm": TestClient.realm, "audience": "https://rbac.example.com/",
-                "scope": "read:reports write:reports",
-            ]
-            members["organization"] = organization
-            return try await client.post("/oauth/token", members)["scope"]
+            let login = try await api.client.logIn(
+                audience: "https://rbac.example.com/", scope: "read:reports write:reports", organization: organization)
+            return login["scope"]
         }
 
         #expect(try await scope("acme") == "read:reports")
         #expect(try await scope(nil) == "")
-        let (verifier, redirect) = (String(repeating: "v", count: 43), "http://127.0.0.1:8484/callback")
         let code = try tenant.issueAuthorizationCode(
-            for: "john@example.com",
-            codeChallenge: Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(verifier.utf8))),
-            redirectURI: redirect, scope: "read:reports write:reports", audience: "https://rbac.example.com/",
-            organization: "acme")
-        let redeemed = try await client.post(
-            "/oauth/token",
-            [
-                "grant_type": "authorization_code", "code": code, "code_verifier": verifier, "redirect_uri": redirect,
-            ])
+            for: "john@example.com", codeChallenge: TestBrowser.challenge, redirectURI: TestBrowser.callback,
+            scope: "read:reports write:reports", audience: "https://rbac.example.com/", organization: "acme")
+        let redeemed = try await api.client.tokens([
+            "grant_type": "authorization_code", "code": code, "code_verifier": TestBrowser.verifier,
+            "redirect_uri": TestBrowser.callback,
+        ])
         #expect(redeemed["scope"] == "read:reports")
         #expect(try await api.get(Self.member + "/roles").json?.list?.first?["name"]?.string == "reporter")
         #expect(try await api.send("DELETE", Self.member + "/roles", ["roles": [role]]).status == 204)
@@ -53,7 +47,6 @@ import Testing
     }
 
     @Test func `a deleted user leaves no role to a later user of the same ID`() async throws {
-        let api = try await ManagementClient(EmulatedTenant.start())
         let role = try #require(try await api.send("POST", "/roles", ["name": "reporter"])["id"])
         let roles = Self.acme + "/members/auth0%7Ctemporary/roles"
         func join() async throws {
@@ -75,8 +68,6 @@ import Testing
     }
 
     @Test func `connections of an organization are enabled and disabled`() async throws {
-        let tenant = try EmulatedTenant.start()
-        let api = try await ManagementClient(tenant)
         let connections = try #require(try await api.get("/connections?name=Employees").json?.list)
         let id = try #require(connections.first?["id"]?.string)
         let path = Self.acme + "/enabled_connections"
@@ -95,8 +86,6 @@ import Testing
     }
 
     @Test func `one invitation is read and withdrawn by its ID`() async throws {
-        let tenant = try EmulatedTenant.start()
-        let api = try await ManagementClient(tenant)
         let made = try await api.send(
             "POST", Self.acme + "/invitations",
             ["invitee": ["email": "ann@example.com"], "client_id": tenant.clientID, "inviter": ["name": "Bob"]])
@@ -112,10 +101,8 @@ import Testing
     }
 
     @Test func `the grants of a user are deleted together`() async throws {
-        let tenant = try EmulatedTenant.start()
-        let api = try await ManagementClient(tenant)
-        var browser = TestBrowser(tenant)
-        try await browser.logIn(["client_id": "emulatorForeign00000000000000001"])
+        let foreign = ["client_id": "emulatorForeign00000000000000001"]
+        var browser = try await TestBrowser(tenant, as: "john@example.com", foreign)
         try await browser.submit("/u/consent", ["action": "accept"])
         #expect(try await api.get("/grants").json?.list?.count == 1)
 
@@ -127,10 +114,7 @@ import Testing
     }
 
     @Test func `rate limits count down, and refuse beyond a limit that is set`() async throws {
-        var configuration = TenantConfiguration()
-        configuration.managementRateLimit = 2
-        let tenant = try EmulatedTenant.start(configuration)
-        tenant.clock.stop()
+        let tenant = try EmulatedTenant.withStoppedClock { $0.managementRateLimit = 2 }
         let api = try await ManagementClient(tenant)
 
         var answers: [TestResponse] = []
@@ -146,8 +130,6 @@ import Testing
     }
 
     @Test func `the fault 429 has the headers of a rate limit`() async throws {
-        let tenant = try EmulatedTenant.start()
-        let api = try await ManagementClient(tenant)
         tenant.faults.set(.tooManyRequests(retryAfter: "7"), on: "/api/v2/*", times: 1)
 
         let (refused, answered) = (try await api.get("/roles"), try await api.get("/roles"))

@@ -5,15 +5,11 @@ import Testing
 /// The syntax of searches for users, and what the Management API says about users.
 @Suite struct UserSearchTests {
     let tenant: EmulatedTenant
+    let api: ManagementClient
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-    }
-
-    private func search(_ query: String, _ more: String = "") async throws -> TestResponse {
-        let text = query.utf8.map { "%" + String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        return try await ManagementClient(tenant).get("/users?q=\(text)\(more)")
+    init() async throws {
+        tenant = try .withStoppedClock()
+        api = try await ManagementClient(tenant)
     }
 
     private static let (john, jane) = ("john@example.com", "jane@example.com")
@@ -30,10 +26,7 @@ import Testing
         ("email:\"jo*\"", []), ("email:jo\\*", []), ("phone_number:+1*", []),
     ])
     func `E5 a search has groups, patterns and escapes`(query: String, found: [String]) async throws {
-        let response = try await search(query)
-
-        let elements = try #require(try JSONValue(parsing: response.body).list)
-        #expect(elements.compactMap { $0["email"]?.string } == found)
+        #expect(try await api.search(query).texts("email") == found)
     }
 
     @Test(arguments: [
@@ -43,7 +36,7 @@ import Testing
         "email:\"a\"b", String(repeating: "(", count: 50) + "email:a" + String(repeating: ")", count: 50),
     ])
     func `E5 syntax that the emulator does not have is refused, not an empty list`(query: String) async throws {
-        let response = try await search(query)
+        let response = try await api.search(query)
 
         #expect(response.status == 400)
         #expect(response["errorCode"] == "invalid_query_string")
@@ -59,10 +52,7 @@ import Testing
         ("organization_id:org_0000000000000001 -email:m* -_exists_:username", [john]),
     ])
     func `E5 a field has a group of values, and a user the organizations`(query: String, found: [String]) async throws {
-        let response = try await search(query)
-
-        let elements = try #require(try JSONValue(parsing: response.body).list)
-        #expect(elements.compactMap { $0["email"]?.string } == found)
+        #expect(try await api.search(query).texts("email") == found)
     }
 
     /// [User Search Query Syntax](https://auth0.com/docs/manage-users/user-search/user-search-query-syntax)
@@ -72,56 +62,46 @@ import Testing
         ("identities.connection:employees", 0), ("email:JOHN@*", 1), ("organization_id:ORG_0000000000000001", 0),
     ])
     func `E5 only names and identifiers are compared without case`(query: String, count: Int) async throws {
-        #expect(try JSONValue(parsing: try await search(query).body).list?.count == count)
+        #expect(try await api.search(query).json?.count == count)
     }
 
     @Test(arguments: ["nope:1", "organization_id:1", "user_metadata.country:1", "identities:1", "email:2", "email"])
     func `E5 users are sorted by what every user can have`(order: String) async throws {
-        let response = try await search("", "&sort=\(order.replacing(":", with: "%3A"))")
-
-        #expect(response.status == 400)
+        #expect(try await api.search("", "&sort=\(order.replacing(":", with: "%3A"))").status == 400)
     }
 
     @Test func `E5 numbers are sorted by their value`() async throws {
-        let client = TestClient(tenant)
-        for _ in 0..<2 { _ = try await client.logIn(Self.jane) }
-        for _ in 0..<11 { _ = try await client.logIn(Self.john) }
+        for _ in 0..<2 { _ = try await api.client.logIn(Self.jane) }
+        for _ in 0..<11 { _ = try await api.client.logIn(Self.john) }
 
-        let response = try await search("logins_count:>0", "&sort=logins_count%3A-1")
+        let response = try await api.search("logins_count:>0", "&sort=logins_count%3A-1")
 
-        let elements = try #require(try JSONValue(parsing: response.body).list)
-        #expect(elements.compactMap { $0["email"]?.string } == [Self.john, Self.jane])
+        #expect(response.texts("email") == [Self.john, Self.jane])
     }
 
     @Test func `E5 names that look like numbers are sorted as texts`() async throws {
-        let api = try await ManagementClient(tenant)
-        let path = "/users/" + ManagementClient.john.replacing("|", with: "%7C")
         for name in ["9", "10", "nan", "inf"] {
-            _ = try await api.send("PATCH", path, ["name": name])
-            let sorted = try await search("email:\(Self.john) OR email:\(Self.jane)", "&sort=name%3A1")
-            let elements = try #require(try JSONValue(parsing: sorted.body).list)
-            let names = elements.compactMap { $0["name"]?.string }
+            _ = try await api.send("PATCH", ManagementClient.pathOfJohn, ["name": name])
+            let sorted = try await api.search("email:\(Self.john) OR email:\(Self.jane)", "&sort=name%3A1")
+            let names = try #require(sorted.texts("name"))
             #expect(names == names.sorted() && names.contains(name))
         }
     }
 
     @Test func `E5 users have pages alone`() async throws {
-        let api = try await ManagementClient(tenant)
-
         #expect(try await api.get("/users?from=1&take=1").status == 400)
         #expect(try await api.get("/roles?from=0&take=1").status == 200)
     }
 
     @Test func `E5 the log after an event is read in the order of time, without a gap`() async throws {
-        let api = try await ManagementClient(tenant)
         for _ in 0..<5 { _ = try await TestClient(tenant).logIn() }
         let all = try await api.get("/logs?sort=date%3A1&per_page=100")
-        let ids = try #require(try JSONValue(parsing: all.body).list).compactMap { $0["log_id"]?.string }
+        let ids = try #require(all.texts("log_id"))
 
         var (read, next) = ([String](), "/logs?take=2")
         while true {
             let page = try await api.get(next)
-            let events = try #require(try JSONValue(parsing: page.body).list).compactMap { $0["log_id"]?.string }
+            let events = try #require(page.texts("log_id"))
             guard let last = events.last else { break }
             read += events
             let link = try #require(page.header("Link"))
@@ -135,8 +115,7 @@ import Testing
     }
 
     @Test func `E5 null unsets an attribute, and another type is named`() async throws {
-        let api = try await ManagementClient(tenant)
-        let path = "/users/" + ManagementClient.john.replacing("|", with: "%7C")
+        let path = ManagementClient.pathOfJohn
 
         let changed = try await api.send(
             "PATCH", path,
@@ -158,13 +137,10 @@ import Testing
     func `E10 the address of a database user is stored in lower case, wherever it comes from`(
         address: String
     ) async throws {
-        let api = try await ManagementClient(tenant)
         let realm = "Username-Password-Authentication"
         let seed = "seed-" + address.lowercased()
-        _ = try await api.client.send(
-            "POST", "/_emulator/users",
-            headers: ["X-Emulator-Token": tenant.controlToken, "Content-Type": "application/json"],
-            body: Array(#"{"connection": "\#(realm)", "email": "Seed-\#(address)"}"#.utf8))
+        _ = try await api.client.control(
+            "POST", "users", #"{"connection": "\#(realm)", "email": "Seed-\#(address)"}"#)
 
         let created = try await api.send(
             "POST", "/users", ["email": address, "password": TestClient.password, "connection": realm])
@@ -172,7 +148,7 @@ import Testing
             "/dbconnections/signup",
             ["email": "Signup-" + address, "password": TestClient.password, "connection": realm])
         let patched = try await api.send(
-            "PATCH", "/users/" + ManagementClient.john.replacing("|", with: "%7C"), ["email": "Patched-" + address])
+            "PATCH", ManagementClient.pathOfJohn, ["email": "Patched-" + address])
         let login = try await api.client.logIn(address)
 
         #expect(created["email"] == address.lowercased() && created["name"] == address.lowercased())
@@ -185,14 +161,12 @@ import Testing
     @Test func `E5 second factors are authentication methods, and permissions of roles those of the user`()
         async throws
     {
-        let api = try await ManagementClient(tenant)
-        let users = try await search("email:mfa@example.com")
-        let id = try #require(try JSONValue(parsing: users.body).list?.first?["user_id"]?.string)
+        let users = try await api.search("email:mfa@example.com")
+        let id = try #require(users.json?.list?.first?["user_id"]?.string)
         let path = "/users/" + id.replacing("|", with: "%7C")
         let apis = try await api.get("/resource-servers")
-        let audience = try #require(try JSONValue(parsing: apis.body).list?.first?["identifier"]?.string)
-        let scope = try #require(
-            try JSONValue(parsing: apis.body).list?.first?["scopes"]?.list?.first?["value"]?.string)
+        let audience = try #require(apis.json?.list?.first?["identifier"]?.string)
+        let scope = try #require(apis.json?.list?.first?["scopes"]?.list?.first?["value"]?.string)
         let role = try #require(try await api.send("POST", "/roles", ["name": "reader"])["id"])
         let permission: [String: any Sendable] = ["permission_name": scope, "resource_server_identifier": audience]
         let permissions: [String: Any] = ["permissions": [permission]]
@@ -204,26 +178,25 @@ import Testing
         _ = try await api.send("POST", "\(path)/permissions", permissions)
         let both = try await api.get("\(path)/permissions")
 
-        let listed = try JSONValue(parsing: methods.body).list ?? []
+        let listed = methods.json?.list ?? []
         let types = listed.compactMap { $0["type"]?.string }
         #expect(types.contains("totp") && types.contains("phone") && types.count { $0 == "recovery-code" } == 1)
         #expect(Set(listed.compactMap { $0["id"]?.string }).count == listed.count)
-        let sources = try [ofRole, both].map { response in
-            let found = try JSONValue(parsing: response.body).list?.first { $0["permission_name"]?.string == scope }
+        let sources = [ofRole, both].map { response in
+            let found = response.json?.list?.first { $0["permission_name"]?.string == scope }
             return found?["sources"]?.list?.compactMap { $0["source_type"]?.string } ?? []
         }
         #expect(sources == [["ROLE"], ["DIRECT", "ROLE"]])
     }
 
     @Test func `E5 an account of another provider is social, and no other`() async throws {
-        var browser = TestBrowser(tenant)
-        try await browser.visit(browser.authorizeURL(["connection": "google-oauth2"]))
+        var browser = try await TestBrowser(tenant, request: ["connection": "google-oauth2"])
         try await browser.submit("/u/upstream", ["email": "social@example.net"])
         _ = try await browser.tokens()
 
-        let response = try await search("email:social@example.net OR email:\(Self.john)")
+        let response = try await api.search("email:social@example.net OR email:\(Self.john)")
 
-        let identities = try JSONValue(parsing: response.body).list?.compactMap { $0["identities"]?.list?.first } ?? []
+        let identities = response.json?.list?.compactMap { $0["identities"]?.list?.first } ?? []
         #expect(identities.map { $0["isSocial"] == .boolean(true) } == [false, true])
     }
 }

@@ -4,15 +4,11 @@ import Testing
 
 @Suite struct UsersTests {
     let tenant: EmulatedTenant
-    let client: TestClient
+    var client: TestClient { TestClient(tenant) }
     let john = "/api/v2/users/auth0%7C000000000000000000000001"
     let jane = "/api/v2/users/auth0%7C000000000000000000000002"
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
-        tenant.clock.stop()
-        client = TestClient(tenant)
-    }
+    init() throws { tenant = try .withStoppedClock() }
 
     private func token(
         _ username: String = "john@example.com", scope: String = "read:current_user update:current_user_metadata"

@@ -155,7 +155,7 @@ extension TenantState {
             guard connection.policy.accepts(password) else {
                 throw .management(400, "PasswordStrengthError: Password is too weak", code: "invalid_password")
             }
-            record.password = try? hash(password)
+            record.password = try managedHash(password)
         }
         var user = User(record: record, at: clock.now)
         user.isBlocked = patch.flag("blocked") ?? false

@@ -129,11 +129,16 @@ extension TenantState {
         guard let connection = connection(record.connection), connection.policy.accepts(password) else {
             throw .management(400, "PasswordStrengthError: Password is too weak", code: "auth0_idp_error")
         }
-        guard record.password?.matches(password) != true else {
+        guard !connection.isUsed(password, replacing: record.password) else {
             throw .management(400, "PasswordHistoryError: Password has previously been used", code: "auth0_idp_error")
         }
-        record.password = try? hash(password)
+        record.password = try managedHash(password)
         tokens.refresh.revokeAll { $0.userID == record.id }
+    }
+
+    func managedHash(_ password: String) throws(Refusal) -> PasswordHash {
+        guard let hash = try? hash(password) else { throw .management(500, "Cannot store the password") }
+        return hash
     }
 }
 

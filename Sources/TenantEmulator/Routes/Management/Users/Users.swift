@@ -104,8 +104,3 @@ extension TenantState {
         return Refusal(challenged(Refusal.management(401, message).response, by: defect, context))
     }
 }
-
-extension TokenClaims {
-    /// The client that an ID token is for; `nil` for an access token.
-    var idTokenClient: String? { members["scope"] == nil && members["azp"] == nil ? members["aud"]?.string : nil }
-}
