@@ -81,7 +81,10 @@ let package = Package(
             ]),
         .house(
             "SecretServiceStore", in: "Stores",
-            ["SecretStorage", "OpenSSLCryptography", "LinuxSystemCalls", "CAuth0Secret", "LinuxCLibrary"]),
+            [
+                "SecretStorage", "OpenSSLCryptography", "ByteEncodings", "LinuxSystemCalls", "CAuth0Secret",
+                "LinuxCLibrary",
+            ]),
         .house(
             "UserPresencePAM", in: "Stores",
             ["PasskeyAuthenticator", "SecretStorage", "LinuxSystemCalls", "CAuth0PAM", "LinuxCLibrary"]),

@@ -22,28 +22,26 @@ import Testing
 
     @Test func `tasks and threads share the secrets of a store`() async throws {
         let store = try await PostgresProgram.shared.value.database().store()
-        let name = SecretName(service: "app", account: "john")
 
-        #expect(try await store.secret(named: name) == nil)
-        #expect(try await store.secret(named: name, orStore: SecretBytes([1])).bytes == [1])
-        #expect(try await store.secret(named: name, orStore: SecretBytes([2])).bytes == [1])
-        try await store.setSecret(SecretBytes([3]), named: name)
-        #expect(try waited { try store.secret(named: name)?.bytes } == [3])
-        try await store.setText("schön", named: name)
-        #expect(try await store.text(named: name) == "schön")
+        #expect(try await store.secret(named: .john) == nil)
+        #expect(try await store.secret(named: .john, orStore: SecretBytes([1])).bytes == [1])
+        #expect(try await store.secret(named: .john, orStore: SecretBytes([2])).bytes == [1])
+        try await store.setSecret(SecretBytes([3]), named: .john)
+        #expect(try waited { try store.secret(named: .john)?.bytes } == [3])
+        try await store.setText("schön", named: .john)
+        #expect(try await store.text(named: .john) == "schön")
         #expect(try await store.accounts(ofService: "app") == ["john"])
-        #expect(try await store.removeSecret(named: name))
-        #expect(try await !store.removeSecret(named: name))
+        #expect(try await store.removeSecret(named: .john))
+        #expect(try await !store.removeSecret(named: .john))
     }
 
     @Test func `a secret over one mebibyte is refused`() async throws {
         let store = try await PostgresProgram.shared.value.database().store()
-        let name = SecretName(service: "app", account: "john")
 
         await #expect(throws: SecretStoreError(.tooLarge)) {
-            try await store.setSecret(SecretBytes([UInt8](repeating: 0, count: 1_048_577)), named: name)
+            try await store.setSecret(SecretBytes([UInt8](repeating: 0, count: 1_048_577)), named: .john)
         }
-        #expect(try await store.secret(named: name) == nil)
+        #expect(try await store.secret(named: .john) == nil)
     }
 
     private func waited<Value>(_ body: () throws -> Value) rethrows -> Value { try body() }

@@ -13,8 +13,8 @@ import Testing
         ("unix:path=/run/user/1000/bus", ["/run/user/1000/bus"]),
         ("unix:path=/tmp/a%20b%2c,guid=0123", ["/tmp/a b,"]),
         ("unix:guid=1,path=/a/bus;tcp:host=x,port=1;unix:path=/b/bus", ["/a/bus", "/b/bus"]),
-        ("unix:abstract=/tmp/dbus-x,guid=1", []), ("tcp:host=localhost,port=1", []), ("unix:path=/a%2", []), ("", []),
-        ("autolaunch:", []),
+        ("unix:abstract=/tmp/dbus-x,guid=1", []), ("tcp:host=localhost,port=1", []), ("unix:path=/a%2", []),
+        ("unix:path=/a%+1", []), ("", []), ("autolaunch:", []),
     ])
     func `C26 the sockets of an address are found`(address: String, sockets: [String]) {
         #expect(BusFolder.sockets(of: address) == sockets)

@@ -8,9 +8,7 @@ import Testing
 
     /// Runs commands beside a second collection without a password, `$other`; `item` runs another program.
     private func run(_ commands: String) async throws -> [String] {
-        let source = Checkout.fixtures + "/keyring/duplicate-item.c"
-        let line = #"clang -std=gnu11 -w "$0" $(pkg-config --cflags --libs libsecret-1) -o "$1""#
-        _ = try await ProgramRun("/bin/sh", ["-c", line, source, session.folder.path + "/duplicate-item"])
+        try await session.compile("duplicate-item")
         let folder = session.folder.path + "/data/keyrings"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try "[keyring]\ndisplay-name=other\nctime=0\nmtime=0\nlock-on-idle=false\nlock-after=false\n"

@@ -15,11 +15,8 @@ import Testing
         doctor() { "\(URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path)"/credentials-doctor "$@" 2>&1; echo "ended with $?"; }
         """
 
-    private static let otherProgram = Checkout.fixtures + "/keyring/other-item.c"
-
     @Test func `lists the items of an application without their secrets, and verifies them`() async throws {
-        let line = #"clang -std=gnu11 -w "$0" $(pkg-config --cflags --libs libsecret-1) -o "$1""#
-        _ = try await ProgramRun("/bin/sh", ["-c", line, Self.otherProgram, session.folder.path + "/other-item"])
+        try await session.compile("other-item")
         let output = try await session.run(
             """
             \(KeyringSession.unlocking)

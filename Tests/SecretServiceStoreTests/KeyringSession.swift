@@ -26,13 +26,23 @@ struct KeyringSession {
     /// - Returns: The commands, for a session with ``config()``.
     /// - Throws: ``ProgramRunner/ProgramRun/Failure``.
     func asking(milliseconds: Int, items: Int = 1, pause: Int = 0) async throws -> String {
-        let source = Checkout.fixtures + "/keyring/asking-keyring.c"
-        let line = #"clang -std=gnu11 -w "$0" $(pkg-config --cflags --libs gio-2.0) -o "$1""#
-        _ = try await ProgramRun("/bin/sh", ["-c", line, source, folder.path + "/asking-keyring"])
+        try await compile("asking-keyring", with: "gio-2.0")
         return """
             "$HOME/asking-keyring" "$HOME" \(milliseconds) \(items) \(pause) & keyring=$!
             \(Self.waiting)
             """
+    }
+
+    /// Compiles a fixture to a program in the folder.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the fixture and of the program.
+    ///   - package: The package of its library.
+    /// - Throws: ``ProgramRunner/ProgramRun/Failure``.
+    func compile(_ name: String, with package: String = "libsecret-1") async throws {
+        let line = #"clang -std=gnu11 -w "$0" $(pkg-config --cflags --libs "$2") -o "$1""#
+        let source = "\(Checkout.fixtures)/keyring/\(name).c"
+        _ = try await ProgramRun("/bin/sh", ["-c", line, source, "\(folder.path)/\(name)", package])
     }
 
     /// Waits until the keyring that was started has its name on the bus: its start returns before.

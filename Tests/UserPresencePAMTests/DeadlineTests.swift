@@ -39,6 +39,22 @@ import UserPresencePAM
         }
     }
 
+    /// A question that the user answers only after it is withdrawn.
+    private struct Question: Sendable {
+        let asked = EventCounter()
+        let withdrawn = EventCounter()
+
+        func answer(_ answer: SecretBytes?) async -> SecretBytes? {
+            await withTaskCancellationHandler {
+                asked.add()
+                try? await withdrawn.reaches(1)
+            } onCancel: {
+                withdrawn.add()
+            }
+            return answer
+        }
+    }
+
     @Test func `a check ends at its deadline while a module blocks`() async throws {
         let service = try BlockingService()
         let deadline = ManualDeadline()
@@ -55,47 +71,29 @@ import UserPresencePAM
 
     @Test func `a check ends at its deadline while the user is asked, and the question is withdrawn`() async throws {
         let folder = try PAMFolder.withPassword()
-        let deadline = ManualDeadline()
-        let (asked, withdrawn) = (EventCounter(), EventCounter())
-        var check = folder.check { _ in
-            await withTaskCancellationHandler {
-                asked.add()
-                try? await withdrawn.reaches(1)
-            } onCancel: {
-                withdrawn.add()
-            }
-            return SecretBytes("open sesame".utf8)
-        }
+        let (deadline, question) = (ManualDeadline(), Question())
+        var check = folder.check { _ in await question.answer(SecretBytes("open sesame".utf8)) }
         check.wait = deadline.wait
         defer { withExtendedLifetime(folder) {} }
         let verifying = Task { [check] in try await check.verify() }
-        try await asked.reaches(1)
+        try await question.asked.reaches(1)
 
         deadline.arrive()
 
         await #expect(throws: UserPresenceError(.timedOut)) { try await verifying.value }
-        try await withdrawn.reaches(1)
+        try await question.withdrawn.reaches(1)
     }
 
     @Test func `a cancelled task ends its check while the user is asked`() async throws {
-        let folder = try PAMFolder.withPassword()
-        let (asked, withdrawn) = (EventCounter(), EventCounter())
-        let check = folder.check { _ in
-            await withTaskCancellationHandler {
-                asked.add()
-                try? await withdrawn.reaches(1)
-            } onCancel: {
-                withdrawn.add()
-            }
-            return nil
-        }
+        let question = Question()
+        let check = try PAMFolder.withPassword().check { _ in await question.answer(nil) }
         let verifying = Task { try await check.verify() }
-        try await asked.reaches(1)
+        try await question.asked.reaches(1)
 
         verifying.cancel()
 
         await #expect(throws: UserPresenceError(.cancelled)) { try await verifying.value }
-        try await withdrawn.reaches(1)
+        try await question.withdrawn.reaches(1)
     }
 
     @Test func `a task that is cancelled before the check starts none`() async throws {

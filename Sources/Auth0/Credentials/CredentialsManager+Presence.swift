@@ -30,7 +30,7 @@ extension CredentialsManager {
         evaluationPolicy: EvaluationPolicy = .deviceOwnerAuthenticationWithBiometrics,
         policy: BiometricPolicy = .default
     ) -> Bool {
-        login.presence.enable(.init(title: title, verification: .required, duration: policy.duration))
+        login.presence.enable(title: title, for: policy.duration)
         guard presenceCheck == nil else { return true }
         (authentication.logger ?? StandardErrorLogger()).log(
             url: authentication.url.absoluteString,

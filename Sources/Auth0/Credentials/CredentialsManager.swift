@@ -87,8 +87,7 @@ public final class CredentialsManager: Sendable {
             authentication: authentication, storeKey: storeKey,
             store: keychain?.store
                 ?? LockedStore(
-                    StorageAdapter(storage: storage), locks: ProcessLocks(of: storage),
-                    kind: "\(type(of: storage))"),
+                    StorageAdapter(storage: storage), lockedAs: storage, kind: "\(type(of: storage))"),
             service: keychain?.service ?? FileStore.defaultApplication, configuration: configuration)
     }
 

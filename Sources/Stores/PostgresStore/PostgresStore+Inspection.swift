@@ -6,12 +6,8 @@ extension PostgresStore: ExaminedStore {
     /// Lists the rows of the table; blocks, and creates no table.
     package func inspect() throws -> [InspectedSecret]? {
         guard try exists() else { return nil }
-        var (found, id): ([InspectedSecret], [UInt8]?) = ([], [])
-        while let start = id {
-            let page = try pool.run(isRepeatable: true) { [table] in try table.inspect(after: start, limit: 100, $0) }
-            found += page.secrets
-            id = page.last
-        }
+        var found: [InspectedSecret] = []
+        try forEachPage(of: 100, reading: { [table] in table.inspect($0, $1) }) { found += $0 }
         return found
     }
 
@@ -45,10 +41,12 @@ extension PostgresStore: ExaminedStore {
     package func resealAll(batchSize: Int) throws -> (sealed: Int, unreadable: Int) {
         var sealed = try pool.run(isRepeatable: true) { [table] in try table.resealNameKey($0) ? 1 : 0 }
         var unreadable = 0
-        try forEachPage(of: max(1, batchSize)) { rows, others in
-            unreadable += others
+        try forEachPage(of: max(1, batchSize), reading: { [table] in try? table.opened($0, $1, nil) }) { rows in
+            unreadable += rows.count { $0 == nil }
             sealed += try pool.run(isRepeatable: true) { [table] connection in
-                try rows.reduce(0) { try table.reseal($1, connection) ? $0 + 1 : $0 }
+                try rows.reduce(0) { count, row in
+                    if let row, try table.reseal(row, connection) { count + 1 } else { count }
+                }
             }
         }
         return (sealed, unreadable)

@@ -112,20 +112,22 @@ public final class PostgresStore: SecretStore {
     /// - Complexity: Reads and opens every row of the table, because names are sealed.
     public func accounts(ofService service: String) throws -> [String] {
         var accounts: [String] = []
-        try forEachPage(of: 500) { rows, _ in
-            accounts += rows.lazy.map(\.name).accounts(of: service)
+        try forEachPage(of: 500, reading: { [table] in try? table.opened($0, $1, nil).name }) {
+            accounts += $0.lazy.compactMap(\.self).accounts(of: service)
         }
         return accounts.sortedByBytes
     }
 
-    /// Calls a closure with the rows of the table, in pages.
-    func forEachPage(of limit: Int, _ body: (_ rows: [SecretTable.Row], _ unreadable: Int) throws -> Void) throws {
+    /// Reads the rows of the table in pages, and calls a closure with the values of each page.
+    func forEachPage<Value: Sendable>(
+        of limit: Int, reading read: @escaping @Sendable (Rows, Int) -> Value, _ body: ([Value]) throws -> Void
+    ) throws {
         var id: [UInt8]? = []
         while let start = id {
             let page = try pool.run(isRepeatable: true) { [table] in
-                try table.page(after: start, limit: limit, $0)
+                try table.page(after: start, limit: limit, read, $0)
             }
-            try body(page.rows, page.unreadable)
+            try body(page.values)
             id = page.last
         }
     }

@@ -1,4 +1,3 @@
-import LinuxCLibrary
 import LinuxSystemCalls
 import Synchronization
 
@@ -45,8 +44,6 @@ final class PresenceAttempt: Sendable {
 
     /// Blocks until a descriptor is readable or the attempt ends, and returns whether the attempt continues.
     func isReadable(_ descriptor: Int32) -> Bool {
-        var polled = [hasEnded.descriptor, descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        while poll(&polled, 2, -1) < 0 { guard errno == EINTR else { return false } }
-        return polled[0].revents == 0
+        Wakeup.firstReadable(of: [hasEnded.descriptor, descriptor]) == 1
     }
 }

@@ -37,13 +37,18 @@ package enum OpenFile {
         }
         defer { closedir(listing) }
         var names: [String] = []
-        while let entry = readdir(listing) {
+        while true {
+            errno = 0
+            guard let entry = readdir(listing) else {
+                // The end, or a failure: a part of the list would hide secrets.
+                guard errno == 0 else { throw SystemCallError() }
+                return names.sorted()
+            }
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             if name.hasSuffix(suffix) { names.append(name) }
         }
-        return names.sorted()
     }
 }
 

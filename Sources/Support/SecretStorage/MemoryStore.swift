@@ -60,7 +60,7 @@ extension MemoryStore: SharedSecretStore {
     package var isBlocking: Bool { false }
 
     package func renewalLock(of name: SecretName, until deadline: ContinuousClock.Instant) throws -> any RenewalLock {
-        try ProcessLocks(of: self).lock(name, for: .renewal, until: deadline)
+        try NameLock(name, in: self, of: .renewal, until: deadline)
     }
 
     package func storedSecret(named name: SecretName) throws -> (any StoredSecret)? {

@@ -34,6 +34,8 @@ struct DoctorArguments {
         case keyLost = "--key-lost"
         case yes = "--yes"
         case dryRun = "--dry-run"
+        /// Every command takes it, also in a command line that is wrong: ``StoreDoctor/Ending/report(isJSON:)``.
+        case json = "--json"
     }
 
     /// The kinds of stores.
@@ -171,7 +173,7 @@ struct DoctorArguments {
     }
 
     private func checkSwitches(_ kind: Kind) throws(UsageError) {
-        for option in Switch.allCases where switches.contains(option) {
+        for option in Switch.allCases where option != .json && switches.contains(option) {
             guard command.switches.contains(option) else {
                 let names = Self.names { $0.switches.contains(option) }
                 throw UsageError(description: "\(option.rawValue) belongs to \(names)")

@@ -35,6 +35,8 @@ extension StoreDoctor {
         No passphrase, password or key is an argument, or taken from the environment.
 
         --version prints the version, --help or -h this text, with any command.
+        --json makes the last line of a failure, on standard error, a JSON object with error (usage, damaged, unavailable,
+        failed, notPermitted, notDone), message and status (the exit code).
 
         exit codes: 0 nothing is wrong, or it was done; 1 something is wrong, or was left; 64 the command line;
         65 the store is damaged; 69 the store does not exist, is not available or is locked; 74 a failed call,
@@ -57,7 +59,7 @@ extension DoctorArguments.Command {
     /// The lines that describe the effect.
     fileprivate var effect: [String] {
         switch self {
-        case .list: ["names, sizes, times and states of the secrets"]
+        case .list: ["the status of a store: names, sizes, times and states of its secrets"]
         case .verify: ["list what is wrong, and nothing else"]
         case .repair:
             [

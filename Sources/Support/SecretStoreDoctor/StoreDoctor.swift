@@ -1,3 +1,4 @@
+import ByteEncodings
 import LinuxCLibrary
 package import OpenSSLCryptography
 package import SecretStorage
@@ -10,11 +11,17 @@ package struct StoreDoctor {
         package let code: Int32
         /// The lines for standard output; never a secret.
         package let output: [String]
-        /// The lines for standard error; never a secret.
+        /// The failure, and what to do; never a secret.
         package let errors: [String]
 
         package init(code: Int32, output: [String], errors: [String]) {
             (self.code, self.output, self.errors) = (code, output, errors)
+        }
+
+        /// Returns the lines for standard error: one for each error, or one JSON object for all; none without errors.
+        package func report(isJSON: Bool) -> [String] {
+            guard isJSON, !errors.isEmpty else { return errors.map { "credentials-doctor: \($0)" } }
+            return [ProgramFailure.json(errors.joined(separator: "; "), status: code)]
         }
     }
 
@@ -95,6 +102,9 @@ package struct StoreDoctor {
             "name a folder of this user, and a file for a key; neither may be a link or a device"
         case .notPrivate:
             "take the access away from others (chmod go=), if it is yours; repair does it for the files of a store"
+        case .failed where error.systemError == EBADF: "open the descriptor for the program, as in --key-fd 3 3<FILE"
+        case .failed where error.systemError == ENOENT: "correct the path"
+        case .failed where error.systemError == EACCES: "give this user access, or run the command as the owner"
         case .noSpace: "free some space, and run the command again"
         case .lockTimeout: "a renewal or another doctor is under way: run the command again"
         case .locked: "unlock the keyring, and run the command again"

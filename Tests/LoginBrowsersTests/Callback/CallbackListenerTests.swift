@@ -30,30 +30,20 @@ import Testing
 
     private let desk = Desk()
 
-    private func get(_ target: String, _ listener: CallbackListener, fields: String = "") -> String {
-        let visitor = Visitor(port: listener.port)
-        visitor.send("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n\(fields)\r\n")
-        return visitor.answer()
-    }
-
-    private func status(_ target: String, _ listener: CallbackListener, fields: String = "") -> Int {
-        Int(get(target, listener, fields: fields).dropFirst(9).prefix(3)) ?? 0
-    }
-
     @Test func `the redirect URI names the bound port on the literal address`() throws {
         let listener = try desk.listener(.init(path: "/login/done"))
 
         #expect(listener.port != 0)
         #expect(listener.redirectURI == "http://127.0.0.1:\(listener.port)/login/done")
-        #expect(status("/login/done?code=1&state=good", listener) == 200)
+        #expect(listener.status(of: "/login/done?code=1&state=good") == 200)
     }
 
     @Test func `A1 a thousand wrong responses and then the right one complete a login`() throws {
         let listener = try desk.listener()
 
-        for number in 0..<1000 { #expect(status("/callback?code=\(number)&state=bad", listener) == 400) }
+        for number in 0..<1000 { #expect(listener.status(of: "/callback?code=\(number)&state=bad") == 400) }
 
-        #expect(status("/callback?code=1&state=good", listener) == 200)
+        #expect(listener.status(of: "/callback?code=1&state=good") == 200)
         #expect(desk.queries.withLock { $0.count } == 1001)
     }
 
@@ -72,9 +62,9 @@ import Testing
                 hasPage.withLock { $0 = result == .success }
                 isReported.signal()
             }, judge: { $0.query == "state=good" ? .completed : .ignored })
-        #expect(status("/callback?state=bad", listener) == 400)
+        #expect(listener.status(of: "/callback?state=bad") == 400)
 
-        #expect(status("/callback?state=good", listener) == 200)
+        #expect(listener.status(of: "/callback?state=good") == 200)
         isRead.signal()
         #expect(isReported.wait(timeout: .now() + 20) == .success)
         #expect(hasPage.withLock { $0 })
@@ -84,7 +74,7 @@ import Testing
         let listener = try desk.listener()
 
         for path in ["/favicon.ico", "/", "/callback/", "/Callback", "/callback%2F", "/%63allback"] {
-            #expect(status("\(path)?code=1&state=good", listener) == 404)
+            #expect(listener.status(of: "\(path)?code=1&state=good") == 404)
         }
         #expect(desk.queries.withLock { $0 } == [])
     }
@@ -98,8 +88,8 @@ import Testing
             visitor.send("GET /callback?code=1&state=good HTTP/1.1\r\nHost: \(host)\r\n\r\n")
             #expect(visitor.status() == 421)
         }
-        #expect(status("/callback?code=1&state=good", listener, fields: "Origin: https://evil.example\r\n") == 403)
-        #expect(status("/callback?code=1&state=good", listener, fields: "Origin: null\r\n") == 403)
+        #expect(listener.status(of: "/callback?code=1&state=good", fields: "Origin: https://evil.example\r\n") == 403)
+        #expect(listener.status(of: "/callback?code=1&state=good", fields: "Origin: null\r\n") == 403)
         #expect(desk.queries.withLock { $0 } == [])
     }
 
@@ -113,7 +103,7 @@ import Testing
         let listener = try desk.listener()
         let fields = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: \(mode)\r\nSec-Fetch-Dest: \(destination)\r\n"
 
-        #expect(status("/callback?code=1&state=good", listener, fields: fields) == expected)
+        #expect(listener.status(of: "/callback?code=1&state=good", fields: fields) == expected)
         #expect(desk.queries.withLock { $0.count } == (expected == 200 ? 1 : 0))
     }
 
@@ -123,8 +113,9 @@ import Testing
         let request = "GET /callback?code=1&state=good HTTP/1.1\\r\\nHost: 127.0.0.1:\(listener.port)\\r\\n\\r\\n"
         let script = "exec 3<>/dev/tcp/127.0.0.1/\(listener.port); printf '\(request)' >&3; head -n 1 <&3"
 
-        #expect(try run(["setpriv", "--reuid=65534", "--clear-groups", "bash", "-c", script]).contains(" 400 "))
-        #expect(try run(["bash", "-c", script]).contains(" 200 "))
+        let other = ["--reuid=65534", "--clear-groups", "/bin/bash", "-c", script]
+        #expect(try run("/usr/bin/setpriv", other).contains(" 400 "))
+        #expect(try run("/bin/bash", ["-c", script]).contains(" 200 "))
     }
 
     @Test func `A8 the port is open on 127.0.0.1 and ::1 and on no other address`() throws {
@@ -140,14 +131,9 @@ import Testing
     @Test func `A9 a fixed port that is taken is an error, and no other is used`() throws {
         let first = try desk.listener()
 
-        #expect(throws: LoopbackError.self) { try desk.listener(.init(port: first.port)) }
-        do {
-            _ = try desk.listener(.init(port: first.port))
-            Issue.record("two listen to one port")
-        } catch let error as LoopbackError {
-            #expect(error.code == .portUnavailable)
-            #expect(error.detail.contains("\(first.port)"))
-        }
+        let error = #expect(throws: LoopbackError.self) { try desk.listener(.init(port: first.port)) }
+        #expect(error?.code == .portUnavailable)
+        #expect(error?.detail.contains("\(first.port)") == true)
     }
 
     @Test func `A9 a fixed port can be bound again as soon as a listener is closed`() throws {
@@ -155,7 +141,7 @@ import Testing
         for _ in 0..<50 {
             let listener = try desk.listener(.init(port: port))
             let visitor = Visitor(port: port)
-            visitor.send("GET /callback?code=1&state=good HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
+            visitor.get("/callback?code=1&state=good", at: listener)
             listener.close()
         }
     }
@@ -163,17 +149,12 @@ import Testing
     @Test func `A9 a fixed port is free again when the login is over`() async throws {
         var port = try FreePort.find()
         for _ in 0..<20 {
-            port = try await withCheckedThrowingContinuation { continuation in
-                do {
-                    let bound = Mutex<UInt16>(0)
-                    let listener = try desk.listener(
-                        .init(port: port), ended: { continuation.resume(returning: bound.withLock { $0 }) })
-                    bound.withLock { $0 = listener.port }
-                    #expect(status("/callback?code=1&state=good", listener) == 200)
-                    listener.close()
-                } catch {
-                    continuation.resume(throwing: error)
-                }
+            port = try await callbackValue { ended in
+                let bound = Mutex<UInt16>(0)
+                let listener = try desk.listener(.init(port: port), ended: { ended(bound.withLock { $0 }) })
+                bound.withLock { $0 = listener.port }
+                #expect(listener.status(of: "/callback?code=1&state=good") == 200)
+                listener.close()
             }
         }
         #expect(port != 0)
@@ -189,7 +170,7 @@ import Testing
         let silent = (0..<40).map { _ in Visitor(port: listener.port) }
         for visitor in silent { visitor.send("GET /callback") }
 
-        #expect(status("/callback?code=1&state=good", listener) == 200)
+        #expect(listener.status(of: "/callback?code=1&state=good") == 200)
         #expect(silent[0].status() == 408)
     }
 
@@ -203,12 +184,11 @@ import Testing
             }
             return .completed
         }
-        let head = "HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n\r\n"
         let first = Visitor(port: listener.port)
-        first.send("GET /callback?wait \(head)")
+        first.get("/callback?wait", at: listener)
         isBusy.wait()
         let browser = Visitor(port: listener.port)
-        browser.send("GET /callback?code=1&state=good \(head)")
+        browser.get("/callback?code=1&state=good", at: listener)
         let silent = (0..<12).map { _ in Visitor(port: listener.port) }
         mayGoOn.signal()
 
@@ -236,13 +216,13 @@ import Testing
     @Test func `A11 the first response wins, and later ones learn nothing`() async throws {
         let listener = try desk.listener()
         let statuses = await withTaskGroup(of: Int.self) { group in
-            for _ in 0..<6 { group.addTask { self.status("/callback?code=1&state=good", listener) } }
+            for _ in 0..<6 { group.addTask { listener.status(of: "/callback?code=1&state=good") } }
             return await group.reduce(into: [Int]()) { $0.append($1) }
         }
 
         #expect(statuses.sorted() == [200, 410, 410, 410, 410, 410])
         #expect(desk.queries.withLock { $0 } == ["code=1&state=good"])
-        #expect(status("/callback?code=1&state=bad", listener) == 410)
+        #expect(listener.status(of: "/callback?code=1&state=bad") == 410)
     }
 
     @Test func `A10 the response of a browser that resets its connection at once counts`() throws {
@@ -260,13 +240,12 @@ import Testing
             isDecided.signal()
             return .completed
         }
-        let head = "HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n\r\n"
         let (browser, other) = (Visitor(port: listener.port), Visitor(port: listener.port))
         // Connections are accepted in their order, so the one of the browser is accepted before this request is read.
-        other.send("GET /callback?wait \(head)")
+        other.get("/callback?wait", at: listener)
         isBusy.wait()
 
-        browser.send("GET /callback?code=1&state=good \(head)")
+        browser.get("/callback?code=1&state=good", at: listener)
         browser.reset()
         mayGoOn.signal()
         isDecided.wait()
@@ -278,22 +257,22 @@ import Testing
     @Test func `an error response of the provider ends the wait, too`() throws {
         let listener = try desk.listener()
 
-        #expect(get("/callback?error=access_denied&state=good", listener).contains("not completed"))
-        #expect(status("/callback?code=1&state=good", listener) == 410)
+        #expect(listener.answer(to: "/callback?error=access_denied&state=good").contains("not completed"))
+        #expect(listener.status(of: "/callback?code=1&state=good") == 410)
     }
 
     @Test func `after a logout the page does not mention a login`() throws {
         let listener = try desk.listener(.init(occasion: .logout))
 
-        #expect(get("/callback?state=bad", listener).contains("not the response to a logout"))
-        #expect(get("/callback?code=1&state=good", listener).contains("You are logged out"))
-        #expect(get("/callback?code=1&state=good", listener).contains("This logout is over"))
+        #expect(listener.answer(to: "/callback?state=bad").contains("not the response to a logout"))
+        #expect(listener.answer(to: "/callback?code=1&state=good").contains("You are logged out"))
+        #expect(listener.answer(to: "/callback?code=1&state=good").contains("This logout is over"))
     }
 
     @Test func `A12 the page is static, loads nothing and is not cached`() throws {
         let listener = try desk.listener()
-        let bad = get("/callback?error=x&error_description=%3Cscript%3Ealert(1)%3C/script%3EMARK", listener)
-        let good = get("/callback?code=1&state=good", listener)
+        let bad = listener.answer(to: "/callback?error=x&error_description=%3Cscript%3Ealert(1)%3C/script%3EMARK")
+        let good = listener.answer(to: "/callback?code=1&state=good")
 
         for page in [bad, good] {
             #expect(!page.contains("MARK") && !page.contains("code=1") && !page.contains("alert"))
@@ -306,7 +285,7 @@ import Testing
 
     @Test(arguments: [("<style>", "</style>"), ("<script>", "</script>")])
     func `A12 the policy allows the page's style and script by hash`(open: String, close: String) throws {
-        let page = get("/callback?code=1&state=good", try desk.listener())
+        let page = try desk.listener().answer(to: "/callback?code=1&state=good")
 
         let start = try #require(page.firstRange(of: open)).upperBound
         let end = try #require(page.firstRange(of: close)).lowerBound
@@ -347,20 +326,13 @@ import Testing
     }
 
     /// The output of a program.
-    private func run(_ words: [String]) throws -> String {
-        let line = words.map {
-            "'" + $0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-        }
-        let pipe = try #require(popen(line.joined(separator: " "), "r"))
-        defer { pclose(pipe) }
-        var buffer = [CChar](repeating: 0, count: 512)
-        return fgets(&buffer, 512, pipe) == nil
-            ? "" : String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    private func run(_ program: String, _ arguments: [String]) throws -> String {
+        String(decoding: try ProgramRun(waitingFor: program, arguments).output, as: UTF8.self)
     }
 
     /// The local addresses that listen on a port, in the format of the kernel.
     private func boundAddresses(of port: UInt16) throws -> Set<String> {
-        let suffix = ":" + (String(port, radix: 16, uppercase: true).leftPadded(to: 4))
+        let suffix = String(format: ":%04X", port)
         var found: Set<String> = []
         for name in ["/proc/net/tcp", "/proc/net/tcp6"] {
             guard let file = fopen(name, "r") else { continue }
@@ -375,20 +347,5 @@ import Testing
             }
         }
         return found
-    }
-}
-
-extension String {
-    fileprivate func leftPadded(to width: Int) -> String {
-        String(repeating: "0", count: Swift.max(0, width - count)) + self
-    }
-
-    fileprivate func firstRange(of text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-            start = index(after: start)
-        }
-        return nil
     }
 }

@@ -9,9 +9,7 @@ import Testing
         var configuration = CallbackListener.Configuration()
         configuration.finalPages = pages
         let listener = try CallbackListener(configuration) { $0.query == "code=1" ? .completed : .failed }
-        let visitor = Visitor(port: listener.port)
-        visitor.send("GET /callback?\(query) HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n\r\n")
-        return visitor.answer()
+        return listener.answer(to: "/callback?\(query)")
     }
 
     @Test func `words are plain text, in their language`() throws {

@@ -17,33 +17,12 @@ import Testing
             let size = socklen_t(MemoryLayout<Int32>.size)
             setsockopt(descriptor, SOL_SOCKET, SO_REUSEPORT, &yes, size)
             setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, size)
-            let status: Int32
-            if family == AF_INET {
-                var address = sockaddr_in()
-                address.sin_family = sa_family_t(AF_INET)
-                address.sin_port = port.bigEndian
-                address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-                status = Self.bind(descriptor, &address)
-            } else {
-                setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &yes, size)
-                var address = sockaddr_in6()
-                address.sin6_family = sa_family_t(AF_INET6)
-                address.sin6_port = port.bigEndian
-                address.sin6_addr = in6addr_loopback
-                status = Self.bind(descriptor, &address)
-            }
+            if family == AF_INET6 { setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &yes, size) }
+            let status = reachLoopback(family, port) { [descriptor] in bind(descriptor, $0, $1) }
             error = status == 0 && listen(descriptor, 1) == 0 ? 0 : errno
         }
 
         deinit { close(descriptor) }
-
-        private static func bind<Address>(_ descriptor: Int32, _ address: inout Address) -> Int32 {
-            withUnsafePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    Glibc.bind(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
-                }
-            }
-        }
     }
 
     @Test func `A9 no other socket takes responses from the port of a login, even with SO_REUSEPORT`() throws {

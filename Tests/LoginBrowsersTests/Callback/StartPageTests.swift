@@ -17,13 +17,11 @@ import Testing
     }
 
     private func get(_ target: String = "/start/T0ken", _ fields: String = "") -> String {
-        let visitor = Visitor(port: listener.port)
-        visitor.send("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n\(fields)\r\n")
-        return visitor.answer()
+        listener.answer(to: target, fields: fields)
     }
 
     private func status(_ target: String = "/start/T0ken", _ fields: String = "") -> Int {
-        Int(get(target, fields).dropFirst(9).prefix(3)) ?? 0
+        listener.status(of: target, fields: fields)
     }
 
     @Test func `A7 the first request is redirected to the login page, and the next one is refused`() {
@@ -105,21 +103,14 @@ import Testing
         page.redirect(to: target)
         let listener = try CallbackListener(.init(path: nil, start: page)) { _ in .completed }
 
-        #expect(statuses(of: ["/callback?state=SECRET", "/", page.path], at: listener) == [404, 404, 303])
+        #expect(["/callback?state=SECRET", "/", page.path].map { listener.status(of: $0) } == [404, 404, 303])
     }
 
     @Test func `A7 the path of a redirect URI may begin like the address of the page`() throws {
         page.redirect(to: target)
         let listener = try CallbackListener(.init(path: "/start/callback", start: page)) { _ in .completed }
 
-        #expect(statuses(of: ["/start/other", page.path, "/start/callback?code=1"], at: listener) == [404, 303, 200])
-    }
-
-    private func statuses(of targets: [String], at listener: CallbackListener) -> [Int] {
-        targets.map { target in
-            let visitor = Visitor(port: listener.port)
-            visitor.send("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n\r\n")
-            return visitor.status()
-        }
+        let targets = ["/start/other", page.path, "/start/callback?code=1"]
+        #expect(targets.map { listener.status(of: $0) } == [404, 303, 200])
     }
 }

@@ -20,24 +20,12 @@ import Testing
     }
 
     private func start(_ words: [String]) async throws -> Int32? {
-        try await withCheckedThrowingContinuation { continuation in
-            do {
-                _ = try ChildProgram.start(words) { continuation.resume(returning: $0) }
-            } catch {
-                continuation.resume(throwing: error)
-            }
-        }
+        try await callbackValue { _ = try ChildProgram.start(words, ended: $0) }
     }
 
     /// Opens the address with commands of which each fails.
     private func failure(of commands: [BrowserCommand]) async throws -> UserAgentError {
-        try await withCheckedThrowingContinuation { continuation in
-            do {
-                try SystemBrowser.open(address, with: commands) { continuation.resume(returning: $0) }
-            } catch {
-                continuation.resume(throwing: error)
-            }
-        }
+        try await callbackValue { try SystemBrowser.open(address, with: commands, failed: $0) }
     }
 
     private func text() -> String {
@@ -142,12 +130,8 @@ import Testing
     @Test func `a private window has a profile of its own, which is gone when it closes`() async throws {
         let kind = PrivateWindow.Kind(program: fixture("browser-that-reports"), isFirefox: false)
         let window = PrivateWindow()
-        try await withCheckedThrowingContinuation { continuation in
-            do {
-                try window.open(address, in: [kind], options: ["--report=\(file)"]) { _ in continuation.resume() }
-            } catch {
-                continuation.resume(throwing: error)
-            }
+        _ = try await callbackValue {
+            try window.open(address, in: [kind], options: ["--report=\(file)"], closed: $0)
         }
 
         let lines = text().split(separator: "\n").map(String.init)
@@ -163,12 +147,8 @@ import Testing
         try #require(try await start(["mkdir", "-p", folder.path + profiles]) == 0)
         let kind = PrivateWindow.Kind(program: fixture("browser-that-reports"), isFirefox: false)
         let window = PrivateWindow(snaps: ["/nonexistent", "\(Checkout.fixtures)/browsers"], home: folder.path)
-        try await withCheckedThrowingContinuation { continuation in
-            do {
-                try window.open(address, in: [kind], options: ["--report=\(file)"]) { _ in continuation.resume() }
-            } catch {
-                continuation.resume(throwing: error)
-            }
+        _ = try await callbackValue {
+            try window.open(address, in: [kind], options: ["--report=\(file)"], closed: $0)
         }
 
         let profile = text().split(separator: "\n").last.map(String.init) ?? ""
@@ -180,13 +160,9 @@ import Testing
         defer { unlink(file) }
         let kind = PrivateWindow.Kind(program: fixture("browser-that-stays"), isFirefox: true)
         let window = PrivateWindow()
-        try await withCheckedThrowingContinuation { continuation in
-            do {
-                try window.open(address, in: [kind]) { _ in continuation.resume() }
-                window.close()
-            } catch {
-                continuation.resume(throwing: error)
-            }
+        _ = try await callbackValue { closed in
+            try window.open(address, in: [kind], closed: closed)
+            window.close()
         }
     }
 
@@ -194,12 +170,8 @@ import Testing
     func `a browser that fails is not mistaken for a window that the user closed`(
         program: String, code: UserAgentError.Code?
     ) async throws {
-        let failure = try await withCheckedThrowingContinuation { continuation in
-            do {
-                let kind = PrivateWindow.Kind(program: program, isFirefox: false)
-                try PrivateWindow().open(address, in: [kind]) { continuation.resume(returning: $0) }
-            } catch { continuation.resume(throwing: error) }
-        }
+        let kind = PrivateWindow.Kind(program: program, isFirefox: false)
+        let failure = try await callbackValue { try PrivateWindow().open(address, in: [kind], closed: $0) }
 
         #expect(failure?.code == code)
         #expect(failure.map { $0.detail.hasSuffix("than root") == (geteuid() == 0) } ?? true)
@@ -212,8 +184,8 @@ import Testing
         let window = PrivateWindow()
 
         try window.open(address, in: [kind], options: ["--report=\(file)"]) { _ in }
-        let profile = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: text().filter { $0 != "\n" }) }
+        let profile = try await callbackValue { said in
+            DispatchQueue.global().async { said(text().filter { $0 != "\n" }) }
         }
         let wasThere = access(profile, F_OK) == 0
         window.close()
@@ -229,9 +201,7 @@ import Testing
         let window = PrivateWindow()
 
         try window.open(address, in: [kind], options: ["--report=\(file)"]) { _ in }
-        let said = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: text().dropLast()) }
-        }
+        let said = try await callbackValue { done in DispatchQueue.global().async { done(text().dropLast()) } }
         window.close()
 
         let words = said.split(separator: " ").map(String.init)
@@ -278,13 +248,7 @@ import Testing
         let window = PrivateWindow()
         window.close()
 
-        try await withCheckedThrowingContinuation { continuation in
-            do {
-                try window.open(address, in: [kind]) { _ in continuation.resume() }
-            } catch {
-                continuation.resume(throwing: error)
-            }
-        }
+        _ = try await callbackValue { try window.open(address, in: [kind], closed: $0) }
     }
 
     private func fixture(_ name: String) -> String { "\(Checkout.fixtures)/browsers/\(name)" }

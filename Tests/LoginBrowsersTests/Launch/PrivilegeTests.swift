@@ -92,11 +92,7 @@ import Testing
     }
 
     private static func end(of words: [String]) async throws -> Int32? {
-        try await withCheckedThrowingContinuation { continuation in
-            do {
-                _ = try ChildProgram.start(words) { continuation.resume(returning: $0) }
-            } catch { continuation.resume(throwing: error) }
-        }
+        try await callbackValue { _ = try ChildProgram.start(words, ended: $0) }
     }
 
     private static func text(_ path: String) throws -> String {

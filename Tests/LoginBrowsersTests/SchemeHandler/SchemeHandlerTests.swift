@@ -146,6 +146,20 @@ import Testing
         }
     }
 
+    @Test func `N9 an entry of the desktop that cannot be read is named, with what to do`() async throws {
+        await #expect(processExitsWith: .success) { [home = home.path as String] in
+            try enter(home, hasTools: false)
+            let path = "\(home)/\(Self.entry)"
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+
+            let error = #expect(throws: SchemeHandlerError.self) {
+                try SchemeHandler(application: "com.example.a").register()
+            }
+
+            #expect(error?.detail == "\(path) cannot be read as UTF-8: correct or remove it")
+        }
+    }
+
     @Test func `folders are absolute paths, and a set-user-ID program has none`() throws {
         let variables = [
             "HOME": "/h", "XDG_DATA_HOME": "data", "XDG_CONFIG_HOME": "/c", "XDG_DATA_DIRS": "/x:y",

@@ -11,16 +11,13 @@ import Testing
 
 /// The way to a server: names, refusals, and the number of connections.
 @Suite(.timeLimit(.minutes(30))) struct ConnectingTests {
-    private let name = SecretName(service: "app", account: "john")
-
     private func store(
         _ host: String, _ port: UInt16, database: String = "shop", timeout: Duration = .seconds(3_600)
     ) throws -> PostgresStore {
-        PostgresStore(
-            server: PostgresServer(
+        try PostgresStore(
+            at: PostgresServer(
                 host: host, port: port, database: database, user: "owner",
-                password: SecretBytes(PostgresProgram.password.utf8)),
-            keys: try SealingKeyRing(current: "a", keys: ["a": TestDatabase.key]), timeout: timeout)
+                password: SecretBytes(PostgresProgram.password.utf8)), timeout: timeout)
     }
 
     @Test(arguments: ["127.0.0.1", "localhost", "::1", "/nowhere"])
@@ -31,9 +28,9 @@ import Testing
         let store = try store(host, port)
 
         // The limit of the calls is an hour.
-        let read = await #expect(throws: SecretStoreError(.unavailable)) { try await store.secret(named: name) }
+        let read = await #expect(throws: SecretStoreError(.unavailable)) { try await store.secret(named: .john) }
         let locked = await #expect(throws: SecretStoreError(.unavailable)) {
-            try await store.offPool { [name] in _ = try store.renewalLock(of: name, until: .now + .seconds(3_600)) }
+            try await store.offPool { _ = try store.renewalLock(of: .john, until: .now + .seconds(3_600)) }
         }
 
         for error in [read, locked] {
@@ -49,9 +46,9 @@ import Testing
         let store = try store("127.0.0.1", listener.port, timeout: .seconds(4))
 
         // Measured by the thread that waits: a test may wait for seconds between two steps.
-        let duration = try await store.offPool { [name] in
+        let duration = try await store.offPool {
             ContinuousClock().measure {
-                #expect(throws: SecretStoreError(.unavailable)) { _ = try store.storedSecret(named: name) }
+                #expect(throws: SecretStoreError(.unavailable)) { _ = try store.storedSecret(named: .john) }
             }
         }
 
@@ -63,13 +60,13 @@ import Testing
         let server = try await PostgresProgram()
         let database = try await server.database()
         let store = try database.store(timeout: .seconds(3_600))
-        try await store.setSecret(SecretBytes([1]), named: name)
+        try await store.setSecret(SecretBytes([1]), named: .john)
         try await server.crash()
-        let reading = Task { try await store.secret(named: name)?.bytes }
+        let reading = Task { try await store.secret(named: .john)?.bytes }
 
         // A store that was connected does not give up within the second of one that was not.
         await #expect(throws: SecretStoreError(.unavailable)) {
-            try await database.store(timeout: .seconds(3_600)).secret(named: name)
+            try await database.store(timeout: .seconds(3_600)).secret(named: .john)
         }
         try await server.start()
 
@@ -108,24 +105,22 @@ import Testing
     }
 
     @Test func `C34 a connection that no call uses is closed, and opened again for the next call`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let (server, database) = try await PostgresProgram.withDatabase()
         let store = try database.store(idleLimit: .zero)
-        try await store.setSecret(SecretBytes([1]), named: name)
+        try await store.setSecret(SecretBytes([1]), named: .john)
 
         while try await server.connections(database) > 0 {}
 
-        let reads = (0..<50).map { _ in Task { try await store.secret(named: name)?.bytes } }
+        let reads = (0..<50).map { _ in Task { try await store.secret(named: .john)?.bytes } }
         for read in reads { #expect(try await read.value == [1]) }
         while try await server.connections(database) > 0 {}
     }
 
     @Test func `C34 calls that follow each other need one connection`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let (server, database) = try await PostgresProgram.withDatabase()
         let store = try database.store()
 
-        for number in 0..<200 { try await store.setSecret(SecretBytes([UInt8(number)]), named: name) }
+        for number in 0..<200 { try await store.setSecret(SecretBytes([UInt8(number)]), named: .john) }
 
         #expect(try await server.connections(database) == 1)
         withExtendedLifetime(store) {}
@@ -135,16 +130,16 @@ import Testing
         let server = try await PostgresProgram(settings: ["max_connections": "40"])
         let database = try await server.database()
         let first = try database.store()
-        try await first.setSecret(SecretBytes([1]), named: name)
+        try await first.setSecret(SecretBytes([1]), named: .john)
 
         let failures = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<32 {
                 group.addTask {
                     do {
                         let store = try database.store(timeout: .seconds(60))
-                        let read = try await store.offPool { [name] in try store.storedSecret(named: name) }
+                        let read = try await store.offPool { try store.storedSecret(named: .john) }
                         guard read?.secret.bytes == [1] else { return 24 }
-                        return await Self.failures(of: 24, in: store, name)
+                        return await Self.failures(of: 24, in: store)
                     } catch { return 24 }
                 }
             }
@@ -155,18 +150,17 @@ import Testing
         try await server.crash()
     }
 
-    private static func failures(of calls: Int, in store: PostgresStore, _ name: SecretName) async -> Int {
+    private static func failures(of calls: Int, in store: PostgresStore) async -> Int {
         await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<calls {
-                group.addTask { (try? await store.secret(named: name)?.bytes) == [1] }
+                group.addTask { (try? await store.secret(named: .john)?.bytes) == [1] }
             }
             return await group.reduce(0) { $0 + ($1 ? 0 : 1) }
         }
     }
 
     @Test func `C34 a database with few connections left counts as crowded`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let (server, database) = try await PostgresProgram.withDatabase()
         let store = try database.store(connections: 1)
         let isCrowded = { @Sendable in
             try await store.pool.run(isRepeatable: true) { try $0.execute(.isCrowded).isTrue(0, 0) }

@@ -22,16 +22,15 @@ import Testing
 ///
 /// - Returns: 42 when everything went as it should.
 private func parent(_ database: TestDatabase) throws -> Int32 {
-    let name = SecretName(service: "app", account: "john")
     var store: PostgresStore? = try database.store()
-    try store?.setSecret(SecretBytes([1]), named: name)
-    var lock = try store?.renewalLock(of: name, until: .now)
-    guard let read = try store?.storedSecret(named: name), SystemState.blocks(until: { read.isCurrent }) else {
+    try store?.setSecret(SecretBytes([1]), named: .john)
+    var lock = try store?.renewalLock(of: .john, until: .now)
+    guard let read = try store?.storedSecret(named: .john), SystemState.blocks(until: { read.isCurrent }) else {
         return 1
     }
 
     let status = Fork.status {
-        guard let kept = store, areRefused(kept, name, read) else { return 2 }
+        guard let kept = store, areRefused(kept, read) else { return 2 }
         if read.isCurrent { return 3 }
         // The end of the child's objects is not that of the parent's.
         (store, lock) = (nil, nil)
@@ -47,16 +46,16 @@ private func parent(_ database: TestDatabase) throws -> Int32 {
             WHERE datname = current_database() AND pid <> pg_backend_pid()
             """)
     }
-    return SystemState.blocks { (try? store.storedSecret(named: name))??.isCurrent == true } ? 42 : 5
+    return SystemState.blocks { (try? store.storedSecret(named: .john))??.isCurrent == true } ? 42 : 5
 }
 
 /// Whether each call of a store throws `unavailable`.
-private func areRefused(_ store: PostgresStore, _ name: SecretName, _ read: any StoredSecret) -> Bool {
+private func areRefused(_ store: PostgresStore, _ read: any StoredSecret) -> Bool {
     alarm(20)
     let calls: [() throws -> Void] = [
-        { _ = try store.secret(named: name) }, { try store.setSecret(SecretBytes([2]), named: name) },
-        { _ = try store.storedSecret(named: name) }, { _ = try store.renewalLock(of: name, until: .now) },
-        { _ = try store.replace(read, named: name, with: SecretBytes([2])) },
+        { _ = try store.secret(named: .john) }, { try store.setSecret(SecretBytes([2]), named: .john) },
+        { _ = try store.storedSecret(named: .john) }, { _ = try store.renewalLock(of: .john, until: .now) },
+        { _ = try store.replace(read, named: .john, with: SecretBytes([2])) },
     ]
     return calls.allSatisfy { call in
         do {

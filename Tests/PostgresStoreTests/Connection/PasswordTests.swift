@@ -6,17 +6,14 @@ import Testing
 
 /// The password, and who gets it.
 @Suite(.timeLimit(.minutes(30))) struct PasswordTests {
-    private let name = SecretName(service: "app", account: "john")
-
     private func store(
         _ host: String, _ port: UInt16, _ security: PostgresServer.Security = .automatic, database: String = "app",
         password: String? = PostgresProgram.password, timeout: Duration = .seconds(10)
     ) throws -> PostgresStore {
-        PostgresStore(
-            server: PostgresServer(
+        try PostgresStore(
+            at: PostgresServer(
                 host: host, port: port, database: database, user: "owner",
-                password: password.map { SecretBytes($0.utf8) }, security: security),
-            keys: try SealingKeyRing(current: "a", keys: ["a": TestDatabase.key]), timeout: timeout)
+                password: password.map { SecretBytes($0.utf8) }, security: security), timeout: timeout)
     }
 
     @Test(
@@ -33,7 +30,7 @@ import Testing
         let listener = try FakeServer(answering: answers)
 
         let error = await #expect(throws: SecretStoreError.self) {
-            try await store(host, listener.port).secret(named: name)
+            try await store(host, listener.port).secret(named: .john)
         }
 
         #expect(error?.code == .failed || answers.last == FakeServer.request(12))
@@ -44,13 +41,9 @@ import Testing
 
     @Test func `C32 nor does one that splits its request into single bytes`() async throws {
         let listener = try FakeServer(answering: [[FakeServer.clearText[0]]])
-        let store = PostgresStore(
-            server: PostgresServer(
-                host: "127.0.0.1", port: listener.port, database: "app", user: "owner",
-                password: SecretBytes(PostgresProgram.password.utf8)),
-            keys: try SealingKeyRing(current: "a", keys: ["a": TestDatabase.key]), timeout: .milliseconds(200))
+        let store = try store("127.0.0.1", listener.port, timeout: .milliseconds(200))
 
-        await #expect(throws: SecretStoreError(.unavailable)) { try await store.secret(named: name) }
+        await #expect(throws: SecretStoreError(.unavailable)) { try await store.secret(named: .john) }
 
         #expect(!String(decoding: listener.bytes, as: UTF8.self).contains("canary"))
     }
@@ -59,13 +52,12 @@ import Testing
     func `C32 a server that proves that it knows the password is used, without TLS on this machine`(
         host: String
     ) async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let (server, database) = try await PostgresProgram.withDatabase()
         let store = try store(host, server.port, database: database.name, timeout: .seconds(600))
 
-        try await store.setSecret(SecretBytes([UInt8](repeating: 7, count: 300_000)), named: name)
+        try await store.setSecret(SecretBytes([UInt8](repeating: 7, count: 300_000)), named: .john)
 
-        #expect(try await store.secret(named: name)?.bytes.count == 300_000)
+        #expect(try await store.secret(named: .john)?.bytes.count == 300_000)
         let encrypted = try await server.count(
             "FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE ssl AND datname = current_database()",
             in: database)
@@ -88,16 +80,16 @@ import Testing
         ]
 
         if isVerified {
-            #expect(try await verified.secret(named: name) == nil)
+            #expect(try await verified.secret(named: .john) == nil)
         } else {
             for (host, security) in others {
                 let other = try store(host, server.port, security, database: database.name)
-                let error = await #expect(throws: SecretStoreError(.failed)) { try await other.secret(named: name) }
+                let error = await #expect(throws: SecretStoreError(.failed)) { try await other.secret(named: .john) }
                 #expect(error?.detail?.contains("scram-sha-256 in pg_hba.conf") == true)
             }
             guard method == "trust" else { return try await server.crash() }
             let anyone = try store("localhost", server.port, database: database.name, password: nil)
-            #expect(try await anyone.secret(named: name) == nil)
+            #expect(try await anyone.secret(named: .john) == nil)
         }
         try await server.crash()
     }

@@ -6,16 +6,13 @@ import Testing
 
 /// The bounded pool of connections.
 @Suite(.timeLimit(.minutes(30))) struct PoolTests {
-    private let name = SecretName(service: "app", account: "john")
-
     @Test func `opens no more connections than it may`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let (server, database) = try await PostgresProgram.withDatabase()
         let store = try database.store(connections: 3)
-        try await store.setSecret(SecretBytes([1]), named: name)
+        try await store.setSecret(SecretBytes([1]), named: .john)
         let lock = try await TableLock(of: database, on: server)
 
-        let reads = (0..<50).map { _ in Task { try await store.secret(named: name)?.bytes } }
+        let reads = (0..<50).map { _ in Task { try await store.secret(named: .john)?.bytes } }
         while try await server.connections(database, where: "wait_event_type = 'Lock'") < 3 {}
 
         #expect(try await server.connections(database) == 3)
@@ -25,15 +22,14 @@ import Testing
     }
 
     @Test func `a call waits no longer than the time limit for a connection or an answer`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
-        try await database.store().setSecret(SecretBytes([1]), named: name)
+        let (server, database) = try await PostgresProgram.withDatabase()
+        try await database.store().setSecret(SecretBytes([1]), named: .john)
         let store = try database.store(connections: 1, timeout: .seconds(3))
-        _ = try await store.secret(named: name)
+        _ = try await store.secret(named: .john)
         let lock = try await TableLock(of: database, on: server)
         let start = ContinuousClock.now
 
-        let reads = (0..<8).map { _ in Task { try await store.secret(named: name) } }
+        let reads = (0..<8).map { _ in Task { try await store.secret(named: .john) } }
         for read in reads {
             let error = await #expect(throws: SecretStoreError(.unavailable)) { try await read.value }
             #expect(error?.isRetryable == true)
@@ -44,15 +40,14 @@ import Testing
     }
 
     @Test func `a cancelled task ends its statement on the server`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let (server, database) = try await PostgresProgram.withDatabase()
         // Nothing else than the cancellation ends the statement in the time of this test.
         let store = try database.store(connections: 1, timeout: .seconds(3_600))
-        try await store.setSecret(SecretBytes([1]), named: name)
+        try await store.setSecret(SecretBytes([1]), named: .john)
         let lock = try await TableLock(of: database, on: server)
-        let running = Task { try await store.setSecret(SecretBytes([2]), named: name) }
+        let running = Task { try await store.setSecret(SecretBytes([2]), named: .john) }
         while try await server.connections(database, where: "wait_event_type = 'Lock'") < 1 {}
-        let waiting = Task { try await store.setSecret(SecretBytes([3]), named: name) }
+        let waiting = Task { try await store.setSecret(SecretBytes([3]), named: .john) }
 
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
@@ -61,16 +56,16 @@ import Testing
 
         while try await server.connections(database, where: "wait_event_type = 'Lock'") > 0 {}
         try await lock.release()
-        #expect(try await store.secret(named: name)?.bytes == [1])
+        #expect(try await store.secret(named: .john)?.bytes == [1])
     }
 
     @Test func `a cancelled task does not wait for a server that hangs`() async throws {
         let server = try await PostgresProgram()
         let database = try await server.database()
         let store = try database.store(connections: 1, timeout: .seconds(3_600))
-        try await store.setSecret(SecretBytes([1]), named: name)
+        try await store.setSecret(SecretBytes([1]), named: .john)
         let lock = try await TableLock(of: database, on: server)
-        let running = Task { try await store.setSecret(SecretBytes([2]), named: name) }
+        let running = Task { try await store.setSecret(SecretBytes([2]), named: .john) }
         while try await server.connections(database, where: "wait_event_type = 'Lock'") < 1 {}
         // Its kernel accepts the connection of the cancellation, and no process reads from it.
         try await server.signal("STOP")
@@ -84,12 +79,11 @@ import Testing
     }
 
     @Test func `a task that is cancelled already sends nothing`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let (server, database) = try await PostgresProgram.withDatabase()
         let store = try database.store()
         let task = Task {
             _ = try? await EventCounter().reaches(1)
-            try await store.setSecret(SecretBytes([1]), named: name)
+            try await store.setSecret(SecretBytes([1]), named: .john)
         }
 
         task.cancel()
@@ -99,11 +93,10 @@ import Testing
     }
 
     @Test func `connections end with the store`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let (server, database) = try await PostgresProgram.withDatabase()
         var store: PostgresStore? = try database.store()
-        try await store?.setSecret(SecretBytes([1]), named: name)
-        _ = try store?.storedSecret(named: name)
+        try await store?.setSecret(SecretBytes([1]), named: .john)
+        _ = try store?.storedSecret(named: .john)
         #expect(try await server.connections(database) == 2)
 
         store = nil

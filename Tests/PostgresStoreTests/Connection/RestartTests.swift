@@ -8,38 +8,35 @@ import Testing
 
 /// A server that goes away and comes back.
 @Suite(.timeLimit(.minutes(30))) struct RestartTests {
-    private let name = SecretName(service: "app", account: "john")
-
     @Test func `calls survive a crash of the server, and fail in a typed way while it is away`() async throws {
         let server = try await PostgresProgram()
         let database = try await server.database()
         let (store, hasty) = (try database.store(), try database.store(timeout: .seconds(3)))
-        try await store.setSecret(SecretBytes([1]), named: name)
-        #expect(try await hasty.secret(named: name)?.bytes == [1])
-        let read = try #require(try store.storedSecret(named: name))
-        let lock = try store.renewalLock(of: name, until: .now)
+        try await store.setSecret(SecretBytes([1]), named: .john)
+        #expect(try await hasty.secret(named: .john)?.bytes == [1])
+        let read = try #require(try store.storedSecret(named: .john))
+        let lock = try store.renewalLock(of: .john, until: .now)
 
         try await server.crash()
 
-        let error = await #expect(throws: SecretStoreError(.unavailable)) { try await hasty.secret(named: name) }
+        let error = await #expect(throws: SecretStoreError(.unavailable)) { try await hasty.secret(named: .john) }
         #expect(error?.isRetryable == true)
-        #expect(throws: SecretStoreError(.unavailable)) { try hasty.renewalLock(of: name, until: .now) }
+        #expect(throws: SecretStoreError(.unavailable)) { try hasty.renewalLock(of: .john, until: .now) }
         #expect(await SystemState.reaches { !read.isCurrent })
-        let waiting = Task { try await store.secret(named: name)?.bytes }
+        let waiting = Task { try await store.secret(named: .john)?.bytes }
         try await server.start()
 
         #expect(try await waiting.value == [1])
-        #expect(try await hasty.secret(named: name)?.bytes == [1])
-        #expect(try store.replace(read, named: name, with: SecretBytes([2])))
-        #expect(await SystemState.reaches { (try? store.storedSecret(named: name))??.isCurrent == true })
-        #expect(try await hasty.secret(named: name)?.bytes == [2])
+        #expect(try await hasty.secret(named: .john)?.bytes == [1])
+        #expect(try store.replace(read, named: .john, with: SecretBytes([2])))
+        #expect(await SystemState.reaches { (try? store.storedSecret(named: .john))??.isCurrent == true })
+        #expect(try await hasty.secret(named: .john)?.bytes == [2])
         withExtendedLifetime(lock) {}
         try await server.crash()
     }
 
     @Test func `writes of many tasks survive lost connections one by one`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let (server, database) = try await PostgresProgram.withDatabase()
         let store = try database.store()
         for number in 0..<8 { try await store.setSecret(SecretBytes([0]), named: Self.name(number)) }
 
@@ -65,23 +62,21 @@ import Testing
     }
 
     @Test func `a write goes to a new connection when the server has closed the idle one`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let (server, database) = try await PostgresProgram.withDatabase()
         let store = try database.store(connections: 1)
-        try await store.setSecret(SecretBytes([1]), named: name)
+        try await store.setSecret(SecretBytes([1]), named: .john)
 
         try await server.disconnectAll(database)
         while try await server.connections(database) > 0 {}
 
         // It is not repeated, so it succeeds only if it is sent once, over the new connection.
-        try await store.setSecret(SecretBytes([2]), named: name)
-        #expect(try await store.secret(named: name)?.bytes == [2])
+        try await store.setSecret(SecretBytes([2]), named: .john)
+        #expect(try await store.secret(named: .john)?.bytes == [2])
     }
 
     @Test func `C34 a call to a standby is repeated with pauses, and its error names the standby`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
-        try await database.store().setSecret(SecretBytes([1]), named: name)
+        let (server, database) = try await PostgresProgram.withDatabase()
+        try await database.store().setSecret(SecretBytes([1]), named: .john)
         let store = try database.store(timeout: .seconds(3))
         try await server.sql("ALTER DATABASE \(database.name) SET default_transaction_read_only = on")
         try await server.disconnectAll(database)
@@ -101,7 +96,7 @@ import Testing
 
     @Test func `C35 a repetition that fails at the end of the time names its own reason`() async throws {
         let database = try await PostgresProgram.shared.value.database()
-        try await database.store().setSecret(SecretBytes([1]), named: name)
+        try await database.store().setSecret(SecretBytes([1]), named: .john)
         let store = try database.store(timeout: .seconds(3))
         let attempts = Mutex(0)
 
@@ -125,8 +120,8 @@ import Testing
 
     @Test func `C8 the repetition of a replacement succeeds, but not over a later one`() async throws {
         let store = try await PostgresProgram.shared.value.database().store()
-        try await store.setSecret(SecretBytes([1]), named: name)
-        let stored = try await store.pool.run(isRepeatable: true) { [name] in try store.table.read(name, $0) }
+        try await store.setSecret(SecretBytes([1]), named: .john)
+        let stored = try await store.pool.run(isRepeatable: true) { try store.table.read(.john, $0) }
         let row = try #require(stored)
         let new = try store.table.replacement(of: row, by: SecretBytes([2]))
 
@@ -134,10 +129,10 @@ import Testing
             [try store.table.replace(row, by: new, connection), try store.table.replace(row, by: new, connection)]
         }
         #expect(answers == [true, true])
-        try await store.setSecret(SecretBytes([3]), named: name)
+        try await store.setSecret(SecretBytes([3]), named: .john)
         let late = try await store.pool.run(isRepeatable: true) { try store.table.replace(row, by: new, $0) }
         #expect(!late)
-        #expect(try await store.secret(named: name)?.bytes == [3])
+        #expect(try await store.secret(named: .john)?.bytes == [3])
     }
 
     private static func name(_ number: Int) -> SecretName { SecretName(service: "app", account: "\(number)") }

@@ -6,8 +6,6 @@ import Testing
 
 /// The texts of errors.
 @Suite(.timeLimit(.minutes(30))) struct ServerFailureTests {
-    private let name = SecretName(service: "app", account: "john")
-
     @Test(arguments: [
         "08006", "22023", "23505", "25006", "26000", "28000", "28P01", "3D000", "3F000", "40001", "42501", "42P01",
         "53100",
@@ -23,16 +21,15 @@ import Testing
     }
 
     @Test func `C35 an error names the operation, the server, the database and the role`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let (server, database) = try await PostgresProgram.withDatabase()
         let store = try database.store()
-        try await store.setSecret(SecretBytes([1]), named: name)
+        try await store.setSecret(SecretBytes([1]), named: .john)
         try await server.sql("ALTER TABLE auth0_streams.secrets RENAME TO elsewhere", in: database.name)
         // The tables are looked for once.
         let calls: [(String, @Sendable () async throws -> Void)] = [
-            ("reading a secret", { _ = try await store.secret(named: name) }),
-            ("storing a secret", { try await store.setSecret(SecretBytes([2]), named: name) }),
-            ("removing a secret", { try await store.removeSecret(named: name) }),
+            ("reading a secret", { _ = try await store.secret(named: .john) }),
+            ("storing a secret", { try await store.setSecret(SecretBytes([2]), named: .john) }),
+            ("removing a secret", { try await store.removeSecret(named: .john) }),
         ]
 
         for (operation, call) in calls {
@@ -50,11 +47,10 @@ import Testing
         for (database, user, words) in [
             ("nowhere", "owner", "there is no such database"), ("postgres", "nobody", "admits no such connection"),
         ] {
-            let store = PostgresStore(
-                server: PostgresServer(host: server.folder, port: server.port, database: database, user: user),
-                keys: try SealingKeyRing(current: "a", keys: ["a": TestDatabase.key]))
+            let store = try PostgresStore(
+                at: PostgresServer(host: server.folder, port: server.port, database: database, user: user))
 
-            let error = await #expect(throws: SecretStoreError(.failed)) { try await store.secret(named: name) }
+            let error = await #expect(throws: SecretStoreError(.failed)) { try await store.secret(named: .john) }
 
             let detail = error?.detail ?? ""
             #expect(detail.contains(database) && detail.contains(user) && detail.contains(words), "\(detail)")

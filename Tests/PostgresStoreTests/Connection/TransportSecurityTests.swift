@@ -9,90 +9,73 @@ import Testing
 
 /// TLS to the server, and what else is not believed.
 @Suite(.timeLimit(.minutes(30))) struct TransportSecurityTests {
-    private static let name = SecretName(service: "app", account: "john")
-    private static let keys = ["a": TestDatabase.key]
-
-    private func store(_ address: PostgresServer) throws -> PostgresStore {
-        PostgresStore(server: address, keys: try SealingKeyRing(current: "a", keys: Self.keys))
-    }
-
     @Test func `T3 connects to a server whose certificate names the host`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let (server, database) = try await PostgresProgram.withDatabase()
         let address = server.address(
             "localhost", database, security: .verified(certificateAuthorities: server.folder + "/ca.pem"))
-        let store = try store(address)
+        let store = try PostgresStore(at: address)
 
-        try await store.setSecret(SecretBytes([1]), named: Self.name)
+        try await store.setSecret(SecretBytes([1]), named: .john)
 
-        #expect(try await store.secret(named: Self.name)?.bytes == [1])
+        #expect(try await store.secret(named: .john)?.bytes == [1])
         let encrypted = try await server.count(
             "FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE ssl AND datname = current_database()",
             in: database)
         #expect(encrypted == 1)
     }
 
-    @Test(arguments: [
-        ("localhost", PostgresServer.Security.verified(certificateAuthorities: nil)),
-        ("127.0.0.1", .verified(certificateAuthorities: nil)),
-    ])
-    func `T3 refuses a certificate of an unknown authority at once`(
-        host: String, security: PostgresServer.Security
-    ) async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+    @Test(arguments: ["localhost", "127.0.0.1"])
+    func `T3 refuses a certificate of an unknown authority at once`(host: String) async throws {
+        let (server, database) = try await PostgresProgram.withDatabase()
 
         let error = await #expect(throws: SecretStoreError(.failed)) {
-            try await store(server.address(host, database, security: security)).secret(named: Self.name)
+            let address = server.address(host, database, security: .verified(certificateAuthorities: nil))
+            _ = try await PostgresStore(at: address).secret(named: .john)
         }
         #expect(error?.isRetryable == false)
     }
 
     @Test func `T3 refuses another authority, and a certificate for another host`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let (server, database) = try await PostgresProgram.withDatabase()
         let other = PostgresServer.Security.verified(certificateAuthorities: server.folder + "/other.pem")
         let right = PostgresServer.Security.verified(certificateAuthorities: server.folder + "/ca.pem")
 
         for (host, security) in [("localhost", other), ("127.0.0.1", right)] {
             await #expect(throws: SecretStoreError(.failed)) {
-                try await store(server.address(host, database, security: security)).secret(named: Self.name)
+                try await PostgresStore(at: server.address(host, database, security: security)).secret(named: .john)
             }
         }
         #expect(try await server.connections(database) == 0)
     }
 
     @Test func `an unverified or plain connection needs its name`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let (server, database) = try await PostgresProgram.withDatabase()
 
         for security in [PostgresServer.Security.insecureUnverifiedTLS, .insecurePlaintext] {
-            let store = try store(server.address("localhost", database, security: security))
-            try await store.setSecret(SecretBytes([1]), named: Self.name)
-            #expect(try await store.secret(named: Self.name)?.bytes == [1])
+            let store = try PostgresStore(at: server.address("localhost", database, security: security))
+            try await store.setSecret(SecretBytes([1]), named: .john)
+            #expect(try await store.secret(named: .john)?.bytes == [1])
         }
     }
 
     @Test func `a wrong password is refused at once, and shown nowhere`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let (server, database) = try await PostgresProgram.withDatabase()
         let address = server.address("127.0.0.1", database, password: "canary wrong", security: .automatic)
 
         let error = await #expect(throws: SecretStoreError(.failed)) {
-            try await store(address).secret(named: Self.name)
+            try await PostgresStore(at: address).secret(named: .john)
         }
 
         #expect(error?.detail?.hasSuffix("the password is not that of the role (SQLSTATE 28P01)") == true)
         #expect(error?.isRetryable == false)
         #expect(!"\(address) \(String(reflecting: address))".contains("canary"))
         var text = ""
-        dump(try store(address), to: &text)
+        dump(try PostgresStore(at: address), to: &text)
         #expect(!text.contains("canary") && !text.isEmpty)
     }
 
     @Test func `T4, S10 variables and files of the user do not change the connection`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let (server, database) = try await PostgresProgram.withDatabase()
 
         await #expect(processExitsWith: .success) { [database = database as TestDatabase] in
             let hostile = [
@@ -106,19 +89,17 @@ import Testing
             ]
             for (name, value) in hostile { setenv(name, value, 1) }
             let store = try database.store()
-            let name = SecretName(service: "app", account: "john")
-            try store.setSecret(SecretBytes([1]), named: name)
-            #expect(try store.secret(named: name)?.bytes == [1])
+            try store.setSecret(SecretBytes([1]), named: .john)
+            #expect(try store.secret(named: .john)?.bytes == [1])
 
             setenv("PGSERVICE", "elsewhere", 1)
-            #expect(throws: SecretStoreError(.failed)) { try database.store().secret(named: name) }
+            #expect(throws: SecretStoreError(.failed)) { try database.store().secret(named: .john) }
         }
         #expect(try await server.count("FROM auth0_streams.secrets", in: database) == 1)
     }
 
     @Test func `T4 a password of the environment or of a file is not used`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let database = try await PostgresProgram.withDatabase().database
 
         await #expect(processExitsWith: .success) { [database = database as TestDatabase] in
             let home = TemporaryFolder()
@@ -130,19 +111,17 @@ import Testing
             }
             let address = PostgresServer(
                 host: "127.0.0.1", port: database.port, database: database.name, user: "owner")
-            let store = PostgresStore(
-                server: address, keys: try SealingKeyRing(current: "a", keys: ["a": TestDatabase.key]))
+            let store = try PostgresStore(at: address)
 
             let error = #expect(throws: SecretStoreError(.failed)) {
-                try store.secret(named: SecretName(service: "app", account: "john"))
+                try store.secret(named: .john)
             }
             #expect(error?.detail?.contains("asks for a password") == true)
         }
     }
 
     @Test func `T4 the configuration file of OpenSSL is that of the system`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let database = try await PostgresProgram.withDatabase().database
 
         await #expect(processExitsWith: .success) { [database = database as TestDatabase] in
             #expect(HostileOpenSSL.install())
@@ -151,10 +130,9 @@ import Testing
                 host: "localhost", port: database.port, database: database.name, user: "owner",
                 password: SecretBytes(PostgresProgram.password.utf8),
                 security: .verified(certificateAuthorities: database.folder + "/ca.pem"))
-            let store = PostgresStore(
-                server: address, keys: try SealingKeyRing(current: "a", keys: ["a": TestDatabase.key]))
+            let store = try PostgresStore(at: address)
 
-            #expect(try store.secret(named: SecretName(service: "app", account: "john")) == nil)
+            #expect(try store.secret(named: .john) == nil)
         }
     }
 
@@ -162,7 +140,6 @@ import Testing
     func `a list of hosts is refused, because one protection would be that of all`(host: String) throws {
         let address = PostgresServer(host: host, database: "d", user: "u")
 
-        #expect(throws: SecretStoreError(.failed)) { try store(address).secret(named: Self.name) }
+        #expect(throws: SecretStoreError(.failed)) { try PostgresStore(at: address).secret(named: .john) }
     }
-
 }

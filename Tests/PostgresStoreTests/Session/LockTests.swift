@@ -8,27 +8,23 @@ import Testing
 
 /// The locks of renewals over connections and processes.
 @Suite(.timeLimit(.minutes(30))) struct LockTests {
-    private static let name = SecretName(service: "app", account: "john")
-    private var name: SecretName { Self.name }
-
     @Test func `C1 other processes wait for the lock, and notice the replaced secret`() async throws {
         let database = try await PostgresProgram.shared.value.database()
         let store = try database.store()
-        try await store.setSecret(SecretBytes([0]), named: name)
-        let read = try #require(try store.storedSecret(named: name))
+        try await store.setSecret(SecretBytes([0]), named: .john)
+        let read = try #require(try store.storedSecret(named: .john))
 
         await withTaskGroup { group in
             for _ in 1...3 {
                 group.addTask {
                     await #expect(processExitsWith: .success) { [database = database as TestDatabase] in
                         let store = try database.store()
-                        let name = SecretName(service: "app", account: "john")
                         for _ in 1...5 {
-                            let lock = try store.renewalLock(of: name, until: .now + .seconds(120))
-                            let read = try #require(try store.storedSecret(named: name))
+                            let lock = try store.renewalLock(of: .john, until: .now + .seconds(120))
+                            let read = try #require(try store.storedSecret(named: .john))
                             let next = SecretBytes([read.secret.bytes[0] + 1])
                             // Under the lock no other process comes in between.
-                            #expect(try store.replace(read, named: name, with: next))
+                            #expect(try store.replace(read, named: .john, with: next))
                             withExtendedLifetime(lock) {}
                         }
                     }
@@ -37,18 +33,18 @@ import Testing
         }
 
         #expect(!read.isCurrent)
-        #expect(try await store.secret(named: name)?.bytes == [15])
+        #expect(try await store.secret(named: .john)?.bytes == [15])
     }
 
     @Test func `C3 the server releases the lock of a killed process`() async throws {
         let database = try await PostgresProgram.shared.value.database()
         let store = try database.store()
         await #expect(processExitsWith: .signal(9)) { [database = database as TestDatabase] in
-            let lock = try database.store().renewalLock(of: SecretName(service: "app", account: "john"), until: .now)
+            let lock = try database.store().renewalLock(of: .john, until: .now)
             withExtendedLifetime(lock) { _ = kill(getpid(), SIGKILL) }
         }
 
-        _ = try store.renewalLock(of: name, until: .now + .seconds(60))
+        _ = try store.renewalLock(of: .john, until: .now + .seconds(60))
     }
 
     @Test func `C1 threads and stores hold the lock one at a time`() async throws {
@@ -60,7 +56,7 @@ import Testing
             for index in 0..<32 {
                 group.addTask {
                     let result: Void? = try? await stores[index % 2].offPool {
-                        let lock = try stores[index % 2].renewalLock(of: Self.name, until: .now + .seconds(60))
+                        let lock = try stores[index % 2].renewalLock(of: .john, until: .now + .seconds(60))
                         holders.enter()
                         holders.leave()
                         withExtendedLifetime(lock) {}
@@ -78,22 +74,21 @@ import Testing
     @Test func `C3 a lock keeps its store, and ends with it`() async throws {
         let database = try await PostgresProgram.shared.value.database()
         let other = try database.store()
-        var lock: (any RenewalLock)? = try database.store().renewalLock(of: name, until: .now)
+        var lock: (any RenewalLock)? = try database.store().renewalLock(of: .john, until: .now)
 
-        #expect(throws: SecretStoreError(.lockTimeout)) { try other.renewalLock(of: name, until: .now) }
+        #expect(throws: SecretStoreError(.lockTimeout)) { try other.renewalLock(of: .john, until: .now) }
         #expect(lock != nil)
         lock = nil
-        _ = try other.renewalLock(of: name, until: .now + .seconds(60))
+        _ = try other.renewalLock(of: .john, until: .now + .seconds(60))
     }
 
     @Test func `C3 a lock that another client took during an interruption is known to be lost until it is free`()
         async throws
     {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let (server, database) = try await PostgresProgram.withDatabase()
         let store = try database.store()
-        try await store.setSecret(SecretBytes([1]), named: name)
-        let lock = try store.renewalLock(of: name, until: .now)
+        try await store.setSecret(SecretBytes([1]), named: .john)
+        let lock = try store.renewalLock(of: .john, until: .now)
         #expect(lock.isHeld)
         // It waits in the server's queue, so it is the next holder whenever the connection ends.
         let next = Task {
@@ -107,13 +102,13 @@ import Testing
 
         // The end of the connection may be noticed after this.
         #expect(await SystemState.reaches { !lock.isHeld })
-        #expect(await SystemState.reaches { (try? store.storedSecret(named: name))??.isCurrent == true })
+        #expect(await SystemState.reaches { (try? store.storedSecret(named: .john))??.isCurrent == true })
         #expect(!lock.isHeld)
         try await server.sql(
             "SELECT pg_terminate_backend(pid) FROM pg_locks \(Self.ours)", in: database.name)
         await next.value
         #expect(await SystemState.reaches { lock.isHeld })
-        #expect(throws: SecretStoreError(.lockTimeout)) { try database.store().renewalLock(of: name, until: .now) }
+        #expect(throws: SecretStoreError(.lockTimeout)) { try database.store().renewalLock(of: .john, until: .now) }
     }
 
     private static let ours = """
@@ -123,14 +118,14 @@ import Testing
     @Test func `C3 a waiting call returns at its deadline`() async throws {
         let database = try await PostgresProgram.shared.value.database()
         let (store, other) = (try database.store(), try database.store())
-        let lock = try store.renewalLock(of: name, until: .now)
+        let lock = try store.renewalLock(of: .john, until: .now)
         let start = ContinuousClock.now
 
         #expect(throws: SecretStoreError(.lockTimeout)) {
-            try other.renewalLock(of: name, until: .now + .milliseconds(200))
+            try other.renewalLock(of: .john, until: .now + .milliseconds(200))
         }
         #expect(throws: SecretStoreError(.lockTimeout)) {
-            try store.renewalLock(of: name, until: .now + .milliseconds(200))
+            try store.renewalLock(of: .john, until: .now + .milliseconds(200))
         }
 
         #expect(ContinuousClock.now - start < .seconds(20))

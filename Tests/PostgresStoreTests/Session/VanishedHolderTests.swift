@@ -10,7 +10,6 @@ import Testing
 
 /// Holders of locks that lose their connection, their machine or their life.
 @Suite(.timeLimit(.minutes(30))) struct VanishedHolderTests {
-    private let name = SecretName(service: "app", account: "john")
     private let folder = TemporaryFolder()
 
     /// Starts a process that takes the lock, and waits until it has it.
@@ -96,8 +95,7 @@ import Testing
     }
 
     @Test func `C21 a thousand locks are taken back at once`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let (server, database) = try await PostgresProgram.withDatabase()
         let store = try database.store()
         let locks = try await store.offPool {
             try (0..<1_000).map {
@@ -113,8 +111,7 @@ import Testing
     }
 
     @Test func `C21, C3 a stopped process keeps its lock until it is killed`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let database = try await PostgresProgram.withDatabase().database
         let process = try await holder(of: database, at: "127.0.0.1")
         defer { end(process) }
         let other = try database.store()
@@ -123,9 +120,9 @@ import Testing
 
         // Longer than the server waits for a machine that has vanished.
         await #expect(throws: SecretStoreError(.lockTimeout)) {
-            try await other.offPool { [name] in _ = try other.renewalLock(of: name, until: .now + .seconds(8)) }
+            try await other.offPool { _ = try other.renewalLock(of: .john, until: .now + .seconds(8)) }
         }
         kill(process, SIGKILL)
-        try await other.offPool { [name] in _ = try other.renewalLock(of: name, until: .now + .seconds(60)) }
+        try await other.offPool { _ = try other.renewalLock(of: .john, until: .now + .seconds(60)) }
     }
 }

@@ -1,5 +1,6 @@
 import LinuxSystemCalls
 import PostgresDatabases
+import PostgresStore
 import ProgramRunner
 import TestEvents
 
@@ -35,6 +36,12 @@ struct TableLock {
 }
 
 extension PostgresProgram {
+    /// Returns the server that all tests share, and a new database of it.
+    static func withDatabase() async throws -> (server: PostgresProgram, database: TestDatabase) {
+        let server = try await shared.value
+        return (server, try await server.database())
+    }
+
     /// Counts rows.
     func count(_ query: String, in database: TestDatabase) async throws -> Int {
         Int(try await sql("SELECT count(*) \(query)", in: database.name)) ?? -1
@@ -57,5 +64,13 @@ extension PostgresProgram {
             SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
             WHERE datname = '\(database.name)' AND application_name = 'auth0-streams'
             """)
+    }
+}
+
+extension PostgresStore {
+    /// Creates a store with the key of ``TestDatabase``.
+    convenience init(at server: PostgresServer, timeout: Duration = .seconds(10)) throws {
+        self.init(
+            server: server, keys: try SealingKeyRing(current: "a", keys: ["a": TestDatabase.key]), timeout: timeout)
     }
 }

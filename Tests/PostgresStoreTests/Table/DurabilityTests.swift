@@ -6,7 +6,6 @@ import Testing
 
 /// Secrets after a crash of the server.
 @Suite(.timeLimit(.minutes(30))) struct DurabilityTests {
-    private let name = SecretName(service: "app", account: "john")
     private let other = SecretName(service: "app", account: "jane")
 
     @Test(arguments: [
@@ -27,17 +26,17 @@ import Testing
         let read = try await store.offPool { [other] in try store.storedSecret(named: other) }
 
         let isReplaced = try store.replace(#require(read), named: other, with: SecretBytes([1]))
-        try await store.setSecret(SecretBytes([2]), named: name)
+        try await store.setSecret(SecretBytes([2]), named: .john)
         try await server.crash()
         try await server.start()
 
         #expect(isReplaced)
         #expect(try await store.secret(named: other)?.bytes == [1])
-        #expect(try await store.secret(named: name)?.bytes == [2])
-        #expect(try await store.removeSecret(named: name))
+        #expect(try await store.secret(named: .john)?.bytes == [2])
+        #expect(try await store.removeSecret(named: .john))
         try await server.crash()
         try await server.start()
-        #expect(try await store.secret(named: name) == nil)
+        #expect(try await store.secret(named: .john) == nil)
         try await server.crash()
     }
 
@@ -46,16 +45,16 @@ import Testing
     {
         let server = try await PostgresProgram()
         let store = try await server.database().store(connections: 1)
-        try await store.setSecret(SecretBytes([0]), named: name)
+        try await store.setSecret(SecretBytes([0]), named: .john)
         try await server.sql("ALTER SYSTEM SET wal_writer_delay = '10s'")
         try await server.sql("ALTER SYSTEM SET synchronous_commit = off")
         try await server.sql("SELECT pg_reload_conf()")
 
-        try await store.setSecret(SecretBytes([1]), named: name)
+        try await store.setSecret(SecretBytes([1]), named: .john)
         try await server.crash()
         try await server.start()
 
-        #expect(try await store.secret(named: name)?.bytes == [1])
+        #expect(try await store.secret(named: .john)?.bytes == [1])
         try await server.crash()
     }
 
@@ -64,8 +63,7 @@ import Testing
         ("remote_apply", "remote_apply"),
     ])
     func `C24 a setting that is durable stays as the administrator wants it`(set: String, used: String) async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let (server, database) = try await PostgresProgram.withDatabase()
         try await server.sql("ALTER DATABASE \(database.name) SET synchronous_commit = \(set)")
 
         let store = try database.store()

@@ -40,8 +40,7 @@ import Testing
     }
 
     @Test func `resealing reports rows that cannot be opened`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let (server, database) = try await PostgresProgram.withDatabase()
         let store = try database.store()
         try await store.setSecret(SecretBytes([1]), named: name(1))
         try await server.sql(

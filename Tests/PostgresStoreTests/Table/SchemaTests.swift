@@ -5,22 +5,18 @@ import Testing
 
 /// The schema, its creation, and the room that rows take.
 @Suite(.timeLimit(.minutes(30))) struct SchemaTests {
-    private let name = SecretName(service: "app", account: "john")
-
     @Test func `S8 a schema of a later version is refused`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
-        try await database.store().setSecret(SecretBytes([1]), named: name)
+        let (server, database) = try await PostgresProgram.withDatabase()
+        try await database.store().setSecret(SecretBytes([1]), named: .john)
         try await server.sql("INSERT INTO auth0_streams.migrations (number) VALUES (1000)", in: database.name)
 
         await #expect(throws: SecretStoreError(.unsupportedVersion)) {
-            try await database.store().secret(named: name)
+            try await database.store().secret(named: .john)
         }
     }
 
     @Test func `many processes create the schema at the same time`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let (server, database) = try await PostgresProgram.withDatabase()
 
         try await withThrowingTaskGroup { group in
             for number in 0..<12 {
@@ -38,25 +34,23 @@ import Testing
 
     @Test(arguments: ["TRUNCATE auth0_streams.secrets", "DELETE FROM auth0_streams.secrets"])
     func `C27 an administrator may empty the table of the secrets`(statement: String) async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let (server, database) = try await PostgresProgram.withDatabase()
         let old = try database.store()
-        try await old.setSecret(SecretBytes([1]), named: name)
+        try await old.setSecret(SecretBytes([1]), named: .john)
 
         try await server.sql(statement, in: database.name)
 
         // A process that ran before, and one that starts afterwards, find the secrets of each other.
-        try await old.setSecret(SecretBytes([2]), named: name)
+        try await old.setSecret(SecretBytes([2]), named: .john)
         let new = try database.store()
-        #expect(try await new.secret(named: name)?.bytes == [2])
-        #expect(try await new.removeSecret(named: name))
-        #expect(try await old.secret(named: name) == nil)
+        #expect(try await new.secret(named: .john)?.bytes == [2])
+        #expect(try await new.removeSecret(named: .john))
+        #expect(try await old.secret(named: .john) == nil)
     }
 
     @Test func `C27 the key of the names moves to its own table, with the rights of its users`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
-        try await database.store().setSecret(SecretBytes([1]), named: name)
+        let (server, database) = try await PostgresProgram.withDatabase()
+        try await database.store().setSecret(SecretBytes([1]), named: .john)
         let user = "granted_\(database.name)"
         // The schema of the first version.
         try await server.sql(
@@ -70,18 +64,16 @@ import Testing
             GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA auth0_streams TO \(user)
             """, in: database.name)
 
-        #expect(try await database.store().secret(named: name)?.bytes == [1])
+        #expect(try await database.store().secret(named: .john)?.bytes == [1])
 
         let address = PostgresServer(host: server.folder, port: server.port, database: database.name, user: user)
-        let granted = PostgresStore(
-            server: address, keys: try SealingKeyRing(current: "a", keys: ["a": TestDatabase.key]))
-        #expect(try await granted.secret(named: name)?.bytes == [1])
+        let granted = try PostgresStore(at: address)
+        #expect(try await granted.secret(named: .john)?.bytes == [1])
         #expect(try await server.count("FROM auth0_streams.secrets", in: database) == 1)
     }
 
     @Test func `a row of credentials of 600 bytes takes less than a kilobyte, indexes included`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
+        let (server, database) = try await PostgresProgram.withDatabase()
         let store = try database.store(retention: .seconds(3_600))
         let secret = SecretBytes([UInt8](repeating: 7, count: 600))
         let long = SecretName(service: "com.example.app", account: "auth0|0123456789abcdef01234567 session 0123456789")
@@ -100,17 +92,15 @@ import Testing
     }
 
     @Test func `a user with rights to the rows only can use the tables of another one`() async throws {
-        let server = try await PostgresProgram.shared.value
-        let database = try await server.database()
-        try await database.store().setSecret(SecretBytes([1]), named: name)
+        let (server, database) = try await PostgresProgram.withDatabase()
+        try await database.store().setSecret(SecretBytes([1]), named: .john)
         let user = "limited_\(database.name)"
         let address = PostgresServer(host: server.folder, port: server.port, database: database.name, user: user)
-        let limited = PostgresStore(
-            server: address, keys: try SealingKeyRing(current: "a", keys: ["a": TestDatabase.key]))
+        let limited = try PostgresStore(at: address)
 
         try await server.sql("CREATE USER \(user)")
         let error = await #expect(throws: SecretStoreError(.failed)) {
-            try await limited.secret(named: name)
+            try await limited.secret(named: .john)
         }
         #expect(error?.detail?.hasPrefix("looking for the tables failed at PostgreSQL at") == true)
         #expect(error?.detail?.hasSuffix("(SQLSTATE 42501)") == true)
@@ -120,8 +110,8 @@ import Testing
             GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA auth0_streams TO \(user)
             """, in: database.name)
 
-        #expect(try await limited.secret(named: name)?.bytes == [1])
-        try await limited.setSecret(SecretBytes([2]), named: name)
-        #expect(try await limited.removeSecret(named: name))
+        #expect(try await limited.secret(named: .john)?.bytes == [1])
+        try await limited.setSecret(SecretBytes([2]), named: .john)
+        #expect(try await limited.removeSecret(named: .john))
     }
 }

@@ -18,9 +18,8 @@ import Testing
             let canary = try #require(key?.withUnsafeBytes { MaskedBytes($0) })
             let store = try TestDatabase(text: text).store(keys: ["a": #require(key)])
             key = nil
-            let name = SecretName(service: "app", account: "john")
-            try store.setSecret(SecretBytes([1]), named: name)
-            #expect(try store.secret(named: name)?.bytes == [1])
+            try store.setSecret(SecretBytes([1]), named: .john)
+            #expect(try store.secret(named: .john)?.bytes == [1])
 
             let dump = try CoreDump.write(path + "/dump")
 

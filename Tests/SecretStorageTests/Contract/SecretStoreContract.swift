@@ -11,23 +11,22 @@ import Testing
 
         func check(_ rule: SecretStoreRule) throws {
             let folder = TemporaryFolder()
+            func checkFiles(_ key: () -> FileStore.KeySource) throws {
+                let (one, other) = folder.stores(key)
+                try rule.check(StorePair(one, other))
+            }
             switch self {
             case .memory:
                 let store = MemoryStore()
                 try rule.check(StorePair(store, store))
-            case .file:
-                let (one, other) = folder.stores { .ownFile }
-                try rule.check(StorePair(one, other))
-            case .fileWithKeyElsewhere:
-                let (one, other) = folder.stores { .file(folder.path + "/k/key") }
-                try rule.check(StorePair(one, other))
-            case .fileWithPassphrase:
-                let (one, other) = folder.stores { .cheapPassphrase }
-                try rule.check(StorePair(one, other))
+            case .file: try checkFiles { .ownFile }
+            case .fileWithKeyElsewhere: try checkFiles { .file(folder.path + "/k/key") }
+            case .fileWithPassphrase: try checkFiles { .cheapPassphrase }
             case .locked:
                 let store = FileStore(directory: folder.path + "/s")
-                let locks = LockFolder(path: folder.path + "/locks")
-                try rule.check(StorePair(LockedStore(store, locks: locks), LockedStore(store, locks: locks)))
+                // By default all stores of this type would share their locks, in every test.
+                let (one, other) = (LockedStore(store, lockedAs: folder), LockedStore(store, lockedAs: folder))
+                try rule.check(StorePair(one, other))
             }
         }
     }

@@ -106,6 +106,18 @@ import Testing
         #expect(try await store.secret(named: .john)?.bytes == [2])
     }
 
+    @Test func `C5 a list of the folder that breaks off is an error, and not a folder without secrets`() async throws {
+        try await store.setSecret(SecretBytes([1]), named: .john)
+
+        await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            SystemCalls.breakLists()
+            do {
+                _ = try await FileStore(directory: path + "/s").accounts(ofService: "app")
+                _exit(1)
+            } catch { _exit((error as? SecretStoreError)?.systemError == EIO ? 0 : 2) }
+        }
+    }
+
     @Test func `C28 a write waits for the disk twice, a removal once, and neither lists the folder`() async throws {
         try await store.setSecret(SecretBytes([1]), named: .john)
         await #expect(processExitsWith: .success) { [path = folder.path as String] in

@@ -11,14 +11,13 @@ import Testing
 /// The lock file of a folder, and what other programs do to it.
 @Suite struct LockFileTests {
     let folder = TemporaryFolder()
-    let name = SecretName(service: "app", account: "john")
 
     private var store: FileStore { FileStore(directory: folder.path + "/s") }
 
     /// A lock of the store's folder, or of the folder that other stores use.
     private func renewalLock(_ isOfFolder: Bool, until deadline: ContinuousClock.Instant) throws -> any RenewalLock {
-        guard isOfFolder else { return try store.renewalLock(of: name, until: deadline) }
-        return try LockFolder(path: folder.path + "/s").lock(name, for: .renewal, until: deadline)
+        guard isOfFolder else { return try store.renewalLock(of: .john, until: deadline) }
+        return try LockFolder(path: folder.path + "/s").lock(.john, for: .renewal, until: deadline)
     }
 
     @Test(arguments: ["removed", "renamed", "replaced", "moved with its folder"], [false, true])
@@ -42,11 +41,10 @@ import Testing
         #expect(!lock.isHeld)
         await #expect(processExitsWith: .success) {
             [path = folder.path as String, isOfFolder = isOfFolder as Bool] in
-            let name = SecretName(service: "app", account: "john")
             let lock =
                 isOfFolder
-                ? try LockFolder(path: path + "/s").lock(name, for: .renewal, until: .now)
-                : try FileStore(directory: path + "/s").renewalLock(of: name, until: .now)
+                ? try LockFolder(path: path + "/s").lock(.john, for: .renewal, until: .now)
+                : try FileStore(directory: path + "/s").renewalLock(of: .john, until: .now)
             _exit(lock.isHeld ? 0 : 1)
         }
         #expect(!lock.isHeld)
@@ -69,18 +67,16 @@ import Testing
     private var lockUsers: Int { Descriptors.targets.count { $0.hasPrefix(folder.path + "/s/lock") } }
 
     @Test func `C25 a removed lock file leaves whole secrets, whichever processes write them`() async throws {
-        try await store.setSecret(SecretBytes([1]), named: name)
+        try await store.setSecret(SecretBytes([1]), named: .john)
         await withTaskGroup { group in
             for number in 1...3 {
                 group.addTask {
                     await #expect(processExitsWith: .success) {
                         [path = folder.path as String, number = number as Int] in
-                        let (store, name) = (
-                            FileStore(directory: path + "/s"), SecretName(service: "app", account: "john")
-                        )
+                        let store = FileStore(directory: path + "/s")
                         for round in 0..<60 {
                             try store.setSecret(
-                                SecretBytes([UInt8](repeating: UInt8(number), count: 5_000 * number)), named: name)
+                                SecretBytes([UInt8](repeating: UInt8(number), count: 5_000 * number)), named: .john)
                             if number == 1, round % 3 == 0 { unlink(path + "/s/lock") }
                         }
                     }
@@ -88,31 +84,31 @@ import Testing
             }
         }
 
-        let bytes = try #require(try await store.secret(named: name)?.bytes)
+        let bytes = try #require(try await store.secret(named: .john)?.bytes)
         let number = try #require(bytes.first)
         #expect(bytes == [UInt8](repeating: number, count: 5_000 * Int(number)))
     }
 
     @Test func `C29 a holder of one secret delays no other one, and the folder only itself`() throws {
-        try store.setSecret(SecretBytes([1]), named: name)
+        try store.setSecret(SecretBytes([1]), named: .john)
         let impatient = FileStore(directory: folder.path + "/s", lockTimeout: .zero)
-        let record = try LockedRecord.lock(name, in: folder.path + "/s", .ownFile, until: .now)
+        let record = try LockedRecord.lock(.john, in: folder.path + "/s", .ownFile, until: .now)
 
         for number in 0..<200 {
             try impatient.setSecret(SecretBytes([1]), named: SecretName(service: "app", account: "\(number)"))
         }
-        #expect(throws: SecretStoreError(.lockTimeout)) { try impatient.setSecret(SecretBytes([2]), named: name) }
+        #expect(throws: SecretStoreError(.lockTimeout)) { try impatient.setSecret(SecretBytes([2]), named: .john) }
         #expect(throws: SecretStoreError(.lockTimeout)) { try impatient.rotateKey() }
-        #expect(try impatient.secret(named: name)?.bytes == [1])
+        #expect(try impatient.secret(named: .john)?.bytes == [1])
         try record.write(SecretBytes([3]))
-        #expect(try impatient.secret(named: name)?.bytes == [3])
+        #expect(try impatient.secret(named: .john)?.bytes == [3])
     }
 
     @Test func `C29 what concerns the folder waits for the writes under way, and not for later ones`() throws {
-        try store.setSecret(SecretBytes([1]), named: name)
-        let (path, name) = (folder.path + "/s", name)
+        try store.setSecret(SecretBytes([1]), named: .john)
+        let path = folder.path + "/s"
         let holder = Mutex<LockedRecord?>(nil)
-        holder.withLock { $0 = try? LockedRecord.lock(name, in: path, .ownFile, until: .now) }
+        holder.withLock { $0 = try? LockedRecord.lock(.john, in: path, .ownFile, until: .now) }
         let rotation = Threads.result { Result { try FileStore(directory: path).rotateKey() } }
         let impatient = FileStore(directory: path, lockTimeout: .zero)
         let other = SecretName(service: "app", account: "jane")
@@ -126,7 +122,7 @@ import Testing
     }
 
     @Test func `C29 2,000 secrets that 64 threads write at once are stored without a wait`() throws {
-        try store.setSecret(SecretBytes([0]), named: name)
+        try store.setSecret(SecretBytes([0]), named: .john)
         let path = folder.path + "/s"
         let failures = Mutex<[String]>([])
 

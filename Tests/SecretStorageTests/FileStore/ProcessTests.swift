@@ -9,20 +9,17 @@ import Testing
 
 @Suite struct ProcessTests {
     let folder = TemporaryFolder()
-    let name = SecretName(service: "app", account: "john")
 
     private var store: FileStore { FileStore(directory: folder.path + "/s") }
 
     @Test func `processes that create a secret at the same time agree on one`() async throws {
-        let name = name
         await withTaskGroup { group in
             for number in 1...6 {
                 group.addTask {
                     await #expect(processExitsWith: .success) {
                         [path = folder.path as String, number = number as Int] in
                         let store = FileStore(directory: path + "/s")
-                        let name = SecretName(service: "app", account: "john")
-                        let own = try await store.secret(named: name, orStore: SecretBytes([UInt8(number)]))
+                        let own = try await store.secret(named: .john, orStore: SecretBytes([UInt8(number)]))
                         // The result of each process, compared after the end of all.
                         try Data(own.bytes).write(to: URL(filePath: "\(path)/got-\(number)"))
                     }
@@ -30,36 +27,36 @@ import Testing
             }
         }
 
-        let agreed = try #require(try await store.secret(named: name)?.bytes)
+        let agreed = try #require(try await store.secret(named: .john)?.bytes)
         #expect(agreed.count == 1)
         for number in 1...6 { #expect(try folder.bytes("got-\(number)") == agreed) }
     }
 
     @Test func `C3 a write waits for another one of the same secret no longer than configured`() throws {
-        try store.setSecret(SecretBytes([1]), named: name)
+        try store.setSecret(SecretBytes([1]), named: .john)
         let impatient = FileStore(directory: folder.path + "/s", lockTimeout: .milliseconds(5))
         let holder = Mutex<LockedRecord?>(nil)
-        holder.withLock { [name, path = folder.path + "/s"] in
-            $0 = try? LockedRecord.lock(name, in: path, .ownFile, until: .now)
+        holder.withLock { [path = folder.path + "/s"] in
+            $0 = try? LockedRecord.lock(.john, in: path, .ownFile, until: .now)
         }
 
         let error = #expect(throws: SecretStoreError(.lockTimeout)) {
-            try impatient.setSecret(SecretBytes([2]), named: name)
+            try impatient.setSecret(SecretBytes([2]), named: .john)
         }
 
         #expect(error?.isRetryable == true)
-        #expect(try impatient.secret(named: name)?.bytes == [1])
+        #expect(try impatient.secret(named: .john)?.bytes == [1])
         holder.withLock { $0 = nil }
-        try impatient.setSecret(SecretBytes([2]), named: name)
+        try impatient.setSecret(SecretBytes([2]), named: .john)
     }
 
     @Test func `C10 leaves no descriptor open and passes none to other programs`() throws {
-        try store.setSecret(SecretBytes([1]), named: name)
+        try store.setSecret(SecretBytes([1]), named: .john)
         let before = Descriptors.targets
 
         for _ in 0..<20 {
-            try store.setSecret(SecretBytes([2]), named: name)
-            _ = try store.secret(named: name)
+            try store.setSecret(SecretBytes([2]), named: .john)
+            _ = try store.secret(named: .john)
             _ = try store.accounts(ofService: "app")
         }
 

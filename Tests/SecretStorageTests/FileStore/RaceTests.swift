@@ -9,21 +9,20 @@ import Testing
 
 @Suite struct RaceTests {
     let folder = TemporaryFolder()
-    let name = SecretName(service: "app", account: "john")
 
     @Test func `S2 a folder that is constantly exchanged never leads elsewhere`() throws {
         let (ours, evil) = (folder.path + "/ours", folder.path + "/evil")
-        try FileStore(directory: ours + "/s").setSecret(SecretBytes([1]), named: name)
-        try FileStore(directory: evil + "/s").setSecret(SecretBytes([66]), named: name)
+        try FileStore(directory: ours + "/s").setSecret(SecretBytes([1]), named: .john)
+        try FileStore(directory: evil + "/s").setSecret(SecretBytes([66]), named: .john)
         let store = FileStore(directory: ours + "/s")
         let isOver = Atomic(false)
         let seen = Mutex<Set<String>>([])
-        let (path, name) = (folder.path, name)
+        let path = folder.path
 
         Threads.run(2) { index in
             guard index == 0 else {
                 while !isOver.load(ordering: .acquiring) {
-                    let result = Result { try store.secret(named: name)?.bytes }
+                    let result = Result { try store.secret(named: .john)?.bytes }
                     seen.withLock { _ = $0.insert("\(result)") }
                 }
                 return
@@ -41,23 +40,22 @@ import Testing
         }
 
         #expect(!seen.withLock { $0 }.contains { $0.contains("66") })
-        #expect(try store.secret(named: name)?.bytes == [1])
-        #expect(try FileStore(directory: evil + "/s").secret(named: name)?.bytes == [66])
+        #expect(try store.secret(named: .john)?.bytes == [1])
+        #expect(try FileStore(directory: evil + "/s").secret(named: .john)?.bytes == [66])
     }
 
     @Test func `C4 a reader during writes sees one complete secret or the other`() throws {
         let store = FileStore(directory: folder.path + "/s")
         let (small, large) = ([UInt8](repeating: 1, count: 10), [UInt8](repeating: 2, count: 60_000))
-        let name = name
-        try store.setSecret(SecretBytes(small), named: name)
+        try store.setSecret(SecretBytes(small), named: .john)
         let strange = Atomic(0)
 
         Threads.run(4) { index in
             for round in 0..<100 {
                 if index < 2 {
-                    try? store.setSecret(SecretBytes((round + index).isMultiple(of: 2) ? small : large), named: name)
+                    try? store.setSecret(SecretBytes((round + index).isMultiple(of: 2) ? small : large), named: .john)
                 } else {
-                    let bytes = (try? store.secret(named: name))?.bytes
+                    let bytes = (try? store.secret(named: .john))?.bytes
                     if bytes != small && bytes != large { strange.add(1, ordering: .relaxed) }
                 }
             }
@@ -69,10 +67,10 @@ import Testing
     @Test func `C27 a repair that found a damaged secret keeps the login that replaces it meanwhile`() throws {
         let path = folder.path + "/s"
         let store = FileStore(directory: path)
-        try store.setSecret(SecretBytes([1]), named: name)
+        try store.setSecret(SecretBytes([1]), named: .john)
         let record = try #require(folder.paths.first { $0.hasSuffix(".sealed") })
         try Data([1]).write(to: URL(filePath: "\(folder.path)/\(record)"))
-        let login = try LockedRecord.lock(name, in: path, .ownFile, until: .now + .seconds(5))
+        let login = try LockedRecord.lock(.john, in: path, .ownFile, until: .now + .seconds(5))
 
         let repair = Threads.result { Result { try store.repair(isKeyLost: false).changes } }
         // It has found the damage, and waits for the end of all writes: a write of another secret gets no lock.
@@ -84,14 +82,14 @@ import Testing
 
         #expect(isWaiting)
         #expect(try repair().get() == [])
-        #expect(try store.secret(named: name)?.bytes == [2])
+        #expect(try store.secret(named: .john)?.bytes == [2])
         // The login itself has set the damaged file aside.
         #expect(folder.paths.filter { $0.hasSuffix(".damaged") } == [record + ".damaged"])
     }
 
     @Test func `C10 every descriptor is closed when another program is started`() throws {
-        try FileStore(directory: folder.path + "/s").setSecret(SecretBytes([1]), named: name)
-        let record = try LockedRecord.lock(name, in: folder.path + "/s", .ownFile, until: .now + .seconds(5))
+        try FileStore(directory: folder.path + "/s").setSecret(SecretBytes([1]), named: .john)
+        let record = try LockedRecord.lock(.john, in: folder.path + "/s", .ownFile, until: .now + .seconds(5))
 
         let inherited = Descriptors.numbers.filter { number in
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)"))?

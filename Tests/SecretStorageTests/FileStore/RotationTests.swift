@@ -11,14 +11,13 @@ import Testing
 /// The exchange of the key that seals the secrets.
 @Suite struct RotationTests {
     let folder = TemporaryFolder()
-    let name = SecretName(service: "app", account: "john")
     let other = SecretName(service: "app", account: "jane")
 
     private var store: FileStore { FileStore(directory: folder.path + "/s") }
     private var records: [String] { folder.paths.filter { $0.hasSuffix(".sealed") } }
 
     private func twoSecrets() throws {
-        try store.setSecret(SecretBytes([1]), named: name)
+        try store.setSecret(SecretBytes([1]), named: .john)
         try store.setSecret(SecretBytes([2]), named: other)
     }
 
@@ -39,10 +38,10 @@ import Testing
                 #expect(SealedRecord(id: id, master: first.master, keyID: number).open(bytes) == nil)
             }
         }
-        #expect(try store.secret(named: name)?.bytes == [1])
+        #expect(try store.secret(named: .john)?.bytes == [1])
         #expect(try store.accounts(ofService: "app") == ["jane", "john"])
-        try store.setSecret(SecretBytes([3]), named: name)
-        #expect(try store.secret(named: name)?.bytes == [3])
+        try store.setSecret(SecretBytes([3]), named: .john)
+        #expect(try store.secret(named: .john)?.bytes == [3])
     }
 
     private func id(_ file: String) throws -> [UInt8] {
@@ -65,16 +64,16 @@ import Testing
         }
         try store.rotateKey()
 
-        #expect(try reader.read(name)?.bytes == [1])
+        #expect(try reader.read(.john)?.bytes == [1])
         #expect(try reader.names().count == 2)
     }
 
     @Test func `C1 a rotation does not change the lock of a renewal`() throws {
         try twoSecrets()
-        let lock = try store.renewalLock(of: name, until: .now + .seconds(5))
+        let lock = try store.renewalLock(of: .john, until: .now + .seconds(5))
         try store.rotateKey()
 
-        #expect(throws: SecretStoreError(.lockTimeout)) { try store.renewalLock(of: name, until: .now) }
+        #expect(throws: SecretStoreError(.lockTimeout)) { try store.renewalLock(of: .john, until: .now) }
         withExtendedLifetime(lock) {}
     }
 
@@ -99,7 +98,7 @@ import Testing
         try store.rotateKey()
         for (file, bytes) in before { try folder.overwrite(file, bytes) }
 
-        #expect(throws: SecretStoreError(.corrupt)) { try store.secret(named: name) }
+        #expect(throws: SecretStoreError(.corrupt)) { try store.secret(named: .john) }
         #expect(throws: SecretStoreError(.corrupt)) { try store.secret(named: other) }
     }
 
@@ -119,14 +118,14 @@ import Testing
             }
             hasEnded = status.exitStatus == .exitCode(10)
             try #require(hasEnded || status.exitStatus == .exitCode(9))
-            #expect(try await store.secret(named: name)?.bytes == [1], "\(step)")
+            #expect(try await store.secret(named: .john)?.bytes == [1], "\(step)")
             #expect(try await store.secret(named: other)?.bytes == [2], "\(step)")
             step += 1
         }
         // Three writes of the key file and two of records, each with at least four calls.
         #expect(step > 16)
         #expect(try await store.accounts(ofService: "app") == ["jane", "john"])
-        try await store.setSecret(SecretBytes([3]), named: name)
+        try await store.setSecret(SecretBytes([3]), named: .john)
         #expect(!folder.paths.contains { $0.hasSuffix(".new") })
     }
 
@@ -173,28 +172,28 @@ import Testing
 
     @Test func `C29 an answer is stored although a rotation sealed the marked secret anew`() throws {
         try twoSecrets()
-        let marked = try #require(try store.storedSecret(named: name))
+        let marked = try #require(try store.storedSecret(named: .john))
         let removed = try #require(try store.storedSecret(named: other))
         try store.rotateKey()
         #expect(!marked.isCurrent)
 
-        #expect(try store.replace(marked, named: name, with: SecretBytes([3])))
+        #expect(try store.replace(marked, named: .john, with: SecretBytes([3])))
         #expect(try store.remove(removed, named: other))
 
-        #expect(try store.secret(named: name)?.bytes == [3])
-        #expect(try !store.replace(marked, named: name, with: SecretBytes([4])))
+        #expect(try store.secret(named: .john)?.bytes == [3])
+        #expect(try !store.replace(marked, named: .john, with: SecretBytes([4])))
     }
 
     @Test func `C29 a write that waits while the keys are replaced seals with the new one`() throws {
-        try store.setSecret(SecretBytes([1]), named: name)
-        let (path, copy, name) = (folder.path + "/s", folder.path + "/t", name)
+        try store.setSecret(SecretBytes([1]), named: .john)
+        let (path, copy) = (folder.path + "/s", folder.path + "/t")
         try FileManager.default.copyItem(atPath: path, toPath: copy)
         try FileStore(directory: copy).rotateKey()
         let file = try #require(records.first { $0.hasPrefix("s/") }?.dropFirst(2))
         let holder = Mutex<LockedRecord?>(nil)
-        holder.withLock { $0 = try? LockedRecord.lock(name, in: path, .ownFile, until: .now) }
+        holder.withLock { $0 = try? LockedRecord.lock(.john, in: path, .ownFile, until: .now) }
         let waiter = FileStore(directory: path)
-        let write = Threads.result { Result { try waiter.setSecret(SecretBytes([2]), named: name) } }
+        let write = Threads.result { Result { try waiter.setSecret(SecretBytes([2]), named: .john) } }
         let isWaiting = SystemState.blocks { Descriptors.targets.count { $0 == path + "/lock" } == 2 }
 
         // As a whole rotation of another process leaves it.
@@ -203,7 +202,7 @@ import Testing
         try write().get()
 
         #expect(isWaiting)
-        #expect(try read(name) == [2])
+        #expect(try read(.john) == [2])
         #expect(try SealedRecord.keyID(of: folder.bytes("s/\(file)")) == 1)
     }
 
@@ -217,28 +216,28 @@ import Testing
             _exit(0)
         }
 
-        #expect(try read(name) == [1] && read(other) == [2])
-        try write(3, name)
+        #expect(try read(.john) == [1] && read(other) == [2])
+        try write(3, .john)
         #expect(try records.allSatisfy { SealedRecord.keyID(of: try folder.bytes($0)) == 1 })
         try keepKey()
         let good = try folder.bytes("s/key")
         try folder.overwrite("s/key", good.dropLast() + [good[good.count - 1] ^ 1])
-        #expect(throws: SecretStoreError(.corrupt)) { try read(name) }
+        #expect(throws: SecretStoreError(.corrupt)) { try read(.john) }
         try folder.overwrite("s/key", good)
-        #expect(try read(name) == [3])
+        #expect(try read(.john) == [3])
         chmod(folder.path + "/s/key", 0o644)
-        #expect(throws: SecretStoreError(.notPrivate)) { try read(name) }
+        #expect(throws: SecretStoreError(.notPrivate)) { try read(.john) }
         chmod(folder.path + "/s/key", 0o600)
         try keepKey()
         unlink(folder.path + "/s/key")
-        #expect(throws: SecretStoreError(.corrupt)) { try read(name) }
+        #expect(throws: SecretStoreError(.corrupt)) { try read(.john) }
     }
 
     @Test func `C28 a process may use more folders than it keeps keys of`() throws {
         let stores = (0..<40).map { FileStore(directory: folder.path + "/\($0)") }
         for round in 0..<3 as Range<UInt8> {
-            for store in stores { try store.setSecret(SecretBytes([round]), named: name) }
-            for store in stores { #expect(try store.secret(named: name)?.bytes == [round]) }
+            for store in stores { try store.setSecret(SecretBytes([round]), named: .john) }
+            for store in stores { #expect(try store.secret(named: .john)?.bytes == [round]) }
         }
     }
 
@@ -252,8 +251,8 @@ import Testing
         var status = stat()
         repeat {
             try #require(stat(folder.path + "/s/key", &status) == 0)
-            _ = try read(name)
+            _ = try read(.john)
         } while FileState(status).isRecent
-        _ = try read(name)
+        _ = try read(.john)
     }
 }

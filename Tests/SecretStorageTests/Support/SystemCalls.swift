@@ -17,6 +17,13 @@ enum SystemCalls {
     /// Lets every later call of `write` in this process write only a part.
     static func limitWrites(to count: Int) { mostWritten.store(count, ordering: .relaxed) }
 
+    private static let brokenLists = Atomic(false)
+
+    /// Lets every later list of a folder in this process end with an input/output error instead of its names.
+    static func breakLists() { brokenLists.store(true, ordering: .relaxed) }
+
+    fileprivate static var areListsBroken: Bool { brokenLists.load(ordering: .relaxed) }
+
     fileprivate static func written(_ count: Int) -> Int { min(count, mostWritten.load(ordering: .relaxed)) }
 
     fileprivate static func fails(_ call: String, _ descriptor: Int32) -> Bool {
@@ -72,6 +79,15 @@ private typealias Text = UnsafePointer<CChar>
 @_cdecl("fdopendir") func interceptedFdopendir(_ descriptor: Int32) -> OpaquePointer? {
     if SystemCalls.fails("fdopendir", descriptor) { return nil }
     return SystemCalls.next("fdopendir", (@convention(c) (Int32) -> OpaquePointer?).self)(descriptor)
+}
+
+@_cdecl("readdir") func interceptedReaddir(_ listing: OpaquePointer?) -> UnsafeMutablePointer<dirent>? {
+    guard SystemCalls.areListsBroken else {
+        return SystemCalls.next(
+            "readdir", (@convention(c) (OpaquePointer?) -> UnsafeMutablePointer<dirent>?).self)(listing)
+    }
+    errno = EIO
+    return nil
 }
 
 @_cdecl("write") func interceptedWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {

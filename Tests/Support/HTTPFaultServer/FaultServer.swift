@@ -132,6 +132,37 @@ package final class FaultServer: Sendable {
         }
     }
 
+    /// Starts a server that responds to every request with the same text.
+    ///
+    /// - Parameter answer: The response; 204 without content by default.
+    /// - Throws: ``FaultServerError`` when the system gives no socket.
+    package convenience init(answering answer: String = "HTTP/1.1 204 No Content\r\n\r\n") throws {
+        try self.init { peer in while peer.readRequest() != nil { peer.write(answer) } }
+    }
+
+    /// Starts a server that closes each connection after one request and a text.
+    ///
+    /// - Parameter answer: The text.
+    /// - Throws: ``FaultServerError`` when the system gives no socket.
+    package convenience init(endingAfter answer: String) throws {
+        try self.init { peer in
+            _ = peer.readRequest()
+            peer.write(answer)
+        }
+    }
+
+    /// Starts a server that says nothing after one request and a text, and keeps the connection open.
+    ///
+    /// - Parameter answer: The text, which may be empty.
+    /// - Throws: ``FaultServerError`` when the system gives no socket.
+    package convenience init(hangingAfter answer: String) throws {
+        try self.init { peer in
+            _ = peer.readRequest()
+            peer.write(answer)
+            peer.waitForEnd()
+        }
+    }
+
     deinit { close() }
 
     /// The number of accepted connections.

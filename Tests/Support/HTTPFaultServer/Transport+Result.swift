@@ -1,4 +1,5 @@
 package import HTTPMessages
+package import LibcurlTransport
 
 extension Transport {
     /// Sends a request and waits for its result.
@@ -25,6 +26,18 @@ extension Transport {
     /// - Parameter request: The request.
     /// - Returns: The error; `nil` when the server responded.
     package func failure(_ request: TransportRequest) async -> TransportError? { await result(request).failure }
+}
+
+extension CurlTransport {
+    /// Creates a transport with changed settings.
+    ///
+    /// - Parameter change: Changes the default settings.
+    /// - Throws: The error of `change`.
+    package convenience init(_ change: (inout Configuration) throws -> Void) rethrows {
+        var configuration = Configuration()
+        try change(&configuration)
+        self.init(configuration: configuration)
+    }
 }
 
 extension Result where Success == TransportResponse, Failure == TransportError {

@@ -20,15 +20,12 @@ final class AddressLookup: Sendable {
         guard let attempt = try begin() else {
             throw SecretStoreError(.unavailable, detail: "no thread or descriptor is left to look its address up")
         }
-        var polled = [attempt.end.descriptor, interrupt?.descriptor ?? -1].map {
-            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        let descriptors = [interrupt?.descriptor ?? -1, attempt.end.descriptor]
+        switch Wakeup.firstReadable(of: descriptors, within: ContinuousClock.now.milliseconds(until: deadline)) {
+        case 0: throw CancellationError()
+        case nil: throw SecretStoreError(.unavailable, detail: "the name server did not answer in time")
+        default: return try attempt.addresses()
         }
-        while poll(&polled, 2, ContinuousClock.now.milliseconds(until: deadline)) < 0, errno == EINTR {}
-        if polled[1].revents != 0 { throw CancellationError() }
-        guard polled[0].revents != 0 else {
-            throw SecretStoreError(.unavailable, detail: "the name server did not answer in time")
-        }
-        return try attempt.addresses()
     }
 
     private func begin() throws -> Attempt? {

@@ -15,6 +15,8 @@ final class ChangeTracker: Sendable {
 
     private let entries = Mutex<[[UInt8]: Entry]>([:])
     private let session = Atomic(0)
+    private let created = ContinuousClock.now
+    /// The end of the last confirmation, in nanoseconds since `created`; the time of a suspended machine counts.
     private let validUntil = Atomic<UInt64>(0)
     private let process = ProcessGeneration.current
 
@@ -28,9 +30,10 @@ final class ChangeTracker: Sendable {
         }
     }
 
-    /// Records that the server answered, so that no announcement from before the query is missing. The limit is a time
-    /// of `MonotonicClock`.
-    func confirm(until limit: UInt64) { validUntil.store(limit, ordering: .sequentiallyConsistent) }
+    /// Records that the server answered, so that no announcement from before the query is missing.
+    func confirm(until limit: ContinuousClock.Instant) {
+        validUntil.store(created.duration(to: limit).wholeNanoseconds, ordering: .sequentiallyConsistent)
+    }
 
     /// Stops tracking, because announcements may be lost. Rows that were read before never become current again.
     func end() {
@@ -40,7 +43,7 @@ final class ChangeTracker: Sendable {
 
     /// Whether the server has answered recently; `false` in a forked child, which does not listen.
     var isConfirmed: Bool {
-        MonotonicClock.now < validUntil.load(ordering: .sequentiallyConsistent)
+        created.duration(to: .now).wholeNanoseconds < validUntil.load(ordering: .sequentiallyConsistent)
             && !ForkedProcess.isChild(of: process)
     }
 

@@ -1,3 +1,5 @@
+import LinuxSystemCalls
+
 /// The pauses and time limits of the attempts of a session to connect again.
 ///
 /// Attempts are urgent while locks are lost: other machines consider the holder dead if it is disconnected for seconds.
@@ -34,5 +36,21 @@ struct ReconnectionPace {
             return 0
         }
         return isUrgent ? min(backOff.next(), Self.longestUrgentPause) : backOff.next()
+    }
+}
+
+/// The pauses between attempts to connect: random, so that a fleet does not retry in step, and growing to 1 s.
+struct BackOff {
+    private var upperBound = 40
+
+    /// Returns the next pause in milliseconds.
+    mutating func next() -> Int32 {
+        defer { upperBound = min(upperBound * 2, 1_000) }
+        return Int32.random(in: Int32(upperBound / 2)...Int32(upperBound))
+    }
+
+    /// Waits for a number of milliseconds or for the event, and returns whether the event did not occur; blocks.
+    static func pause(_ milliseconds: Int32, interrupt: Wakeup?) -> Bool {
+        Wakeup.firstReadable(of: [interrupt?.descriptor ?? -1], within: milliseconds) == nil
     }
 }

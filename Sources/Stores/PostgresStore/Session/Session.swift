@@ -166,7 +166,7 @@ final class Session: Sendable {
                 try takeBack(lost, connection)
                 try connection.run("LISTEN auth0_streams", for: "listening for changes")
                 tracker.begin()
-                confirm(since: MonotonicClock.now, .now)
+                confirm(since: .now)
                 pace.begin(at: .now)
                 setPhase(.listening)
                 observers.tellAll()
@@ -198,9 +198,9 @@ final class Session: Sendable {
     }
 
     /// Records that the server has answered a query, and thus that no lock and no announcement was lost before.
-    private func confirm(since question: UInt64, _ instant: ContinuousClock.Instant) {
-        tracker.confirm(until: question + Self.confirmation.wholeNanoseconds)
-        state.withLock { $0.heldUntil = instant + Self.confirmationOfLocks }
+    private func confirm(since question: ContinuousClock.Instant) {
+        tracker.confirm(until: question + Self.confirmation)
+        state.withLock { $0.heldUntil = question + Self.confirmationOfLocks }
     }
 
     /// Serves locks and announcements until the connection is lost or the session is closed.
@@ -213,10 +213,9 @@ final class Session: Sendable {
             connection.deadline = .now + (isHolder ? min(timeout, Self.patienceOfHolder) : timeout)
             let nextPing = asked + (isHolder ? Self.intervalOfHolder : Self.interval)
             if ContinuousClock.now >= nextPing {
-                let question = MonotonicClock.now
                 asked = .now
                 try connection.execute(.ping)
-                confirm(since: question, asked)
+                confirm(since: asked)
                 continue
             }
             for key in takeReleased() {
@@ -272,10 +271,10 @@ final class Session: Sendable {
         for (key, requests) in wanted where !held.contains(key) {
             let isNew = requests.contains { !$0.isAttempted }
             if !isNew, let retry = retries[key], retry.due > .now { continue }
-            let (question, asked) = (MonotonicClock.now, ContinuousClock.now)
+            let asked = ContinuousClock.now
             if try connection.execute(.tryLock, .number(key)).isTrue(0, 0) {
                 retries[key] = nil
-                confirm(since: question, asked)
+                confirm(since: asked)
                 if !grant(key) { try connection.execute(.unlock, .number(key)) }
             } else {
                 retries[key, default: LockRetry()].postpone(byAtMost: .milliseconds(250))
@@ -338,11 +337,8 @@ final class Session: Sendable {
 
     private func wait(for connection: Connection, until due: ContinuousClock.Instant) {
         guard let commands else { return }
-        var polled = [
-            pollfd(fd: connection.socket, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: commands.descriptor, events: Int16(POLLIN), revents: 0),
-        ]
-        poll(&polled, 2, ContinuousClock.now.milliseconds(until: due))
+        let descriptors = [connection.socket, commands.descriptor]
+        _ = Wakeup.firstReadable(of: descriptors, within: ContinuousClock.now.milliseconds(until: due))
     }
 }
 

@@ -2,16 +2,8 @@ import ByteEncodings
 import SecretStorage
 
 extension SecretTable {
-    /// Lists the rows after an ID, and returns the ID for the next page; `nil` at the end.
-    func inspect(
-        after id: [UInt8], limit: Int, _ connection: Connection
-    ) throws -> (secrets: [InspectedSecret], last: [UInt8]?) {
-        let rows = try connection.execute(.inspect, .bytes(id), .number(Int64(limit)))
-        let secrets = (0..<rows.count).map { inspect(rows, $0) }
-        return (secrets, rows.count > 0 ? rows.bytes(rows.count - 1, 0) : nil)
-    }
-
-    private func inspect(_ rows: Rows, _ row: Int) -> InspectedSecret {
+    /// Inspects a row of a page.
+    func inspect(_ rows: Rows, _ row: Int) -> InspectedSecret {
         var (name, state) = (SecretName?.none, InspectedSecret.State.intact)
         do {
             name = try opened(rows, row, nil).name

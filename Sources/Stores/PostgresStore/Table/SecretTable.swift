@@ -158,14 +158,12 @@ final class SecretTable: Sendable {
         try connection.execute(.removeExpired, .number(Int64(limit))).changed
     }
 
-    /// Reads the rows after an ID: those that can be opened, the number of the others, and the ID for the next page,
-    /// `nil` at the end.
-    func page(
-        after id: [UInt8], limit: Int, _ connection: Connection
-    ) throws -> (rows: [Row], unreadable: Int, last: [UInt8]?) {
+    /// Reads the rows after an ID with a closure, and returns the ID for the next page, `nil` at the end.
+    func page<Value>(
+        after id: [UInt8], limit: Int, _ read: (Rows, Int) -> Value, _ connection: Connection
+    ) throws -> (values: [Value], last: [UInt8]?) {
         let rows = try connection.execute(.page, .bytes(id), .number(Int64(limit)))
-        let readable = (0..<rows.count).compactMap { try? opened(rows, $0, nil) }
-        return (readable, rows.count - readable.count, rows.count > 0 ? rows.bytes(rows.count - 1, 0) : nil)
+        return ((0..<rows.count).map { read(rows, $0) }, rows.count > 0 ? rows.bytes(rows.count - 1, 0) : nil)
     }
 
     /// Seals a row with the current key unless it is sealed with it; the version stays, because the secret is the same.
@@ -201,6 +199,7 @@ final class SecretTable: Sendable {
             record.seal(secret, as: name, generation: UInt64(bitPattern: version)))
     }
 
+    /// Opens a row; the name is for errors.
     func opened(_ rows: Rows, _ row: Int, _ name: SecretName?) throws -> Row {
         let (id, version, sealed) = (rows.bytes(row, 0), rows.number(row, 1), rows.bytes(row, 3))
         let keyID = String(decoding: rows.bytes(row, 2), as: UTF8.self)

@@ -48,10 +48,6 @@ struct Statement: Sendable {
         """, for: "reading a secret")
     static let page = Statement(
         "page",
-        "SELECT id, version, key_id, sealed FROM auth0_streams.secrets WHERE id > $1 ORDER BY id LIMIT $2::bigint",
-        for: "reading the secrets")
-    static let inspect = Statement(
-        "inspect",
         """
         SELECT id, version, key_id, sealed, extract(epoch FROM updated_at)::bigint, coalesce(expires_at <= now(), false)
         FROM auth0_streams.secrets WHERE id > $1 ORDER BY id LIMIT $2::bigint

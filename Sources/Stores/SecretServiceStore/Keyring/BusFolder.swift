@@ -1,3 +1,4 @@
+import ByteEncodings
 import CAuth0Secret
 import LinuxCLibrary
 import LinuxSystemCalls
@@ -38,34 +39,18 @@ enum BusFolder {
     static func sockets(of address: String) -> [String] {
         address.split(separator: ";").filter { $0.hasPrefix("unix:") }.flatMap { address in
             address.dropFirst("unix:".count).split(separator: ",").compactMap { pair in
-                pair.hasPrefix("path=") ? unescaped(pair.dropFirst("path=".count)) : nil
+                pair.hasPrefix("path=") ? try? PercentEncoding.decode(String(pair.dropFirst("path=".count))) : nil
             }
         }
-    }
-
-    private static func unescaped(_ text: Substring) -> String? {
-        var (bytes, rest) = ([UInt8](), text.utf8[...])
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard rest.count >= 2, let value = UInt8(String(decoding: Array(rest.prefix(2)), as: UTF8.self), radix: 16)
-            else { return nil }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        }
-        return String(validating: bytes, as: UTF8.self)
     }
 
     /// Returns the real path of a folder if only the user can enter it.
     private static func privateFolder(_ path: String, of user: uid_t) -> String? {
-        guard path.hasPrefix("/"), let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
+        guard path.hasPrefix("/"), let real = FilePath.resolved(path) else { return nil }
         var status = stat()
         guard stat(real, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == user,
             status.st_mode & 0o077 == 0
         else { return nil }
-        return String(validatingCString: real)
+        return real
     }
 }

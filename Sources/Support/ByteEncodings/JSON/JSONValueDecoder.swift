@@ -79,11 +79,6 @@ private struct Elements: UnkeyedDecodingContainer {
     var count: Int? { elements.count }
     var isAtEnd: Bool { currentIndex == elements.count }
 
-    init(decoder: JSONValueDecoder, elements: [JSONValue]) {
-        self.decoder = decoder
-        self.elements = elements
-    }
-
     mutating func decodeNil() throws -> Bool {
         guard !isAtEnd, elements[currentIndex] == .null else { return false }
         currentIndex += 1

@@ -96,7 +96,7 @@ private struct HandoverLoop {
     private static let pause: Int32 = 100
 
     func run() {
-        while wait(for: socket.descriptor, -1) {
+        while isReadable(socket.descriptor, within: -1) {
             let connection = auth0_accept(socket.descriptor, 0)
             guard connection >= 0 else {
                 guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) else { continue }
@@ -109,7 +109,7 @@ private struct HandoverLoop {
     }
 
     private func serve(_ connection: Int32) {
-        guard HandoverSocket.isOfThisUser(connection), wait(for: connection, Self.patience),
+        guard HandoverSocket.isOfThisUser(connection), isReadable(connection, within: Self.patience),
             let bytes = HandoverSocket.receive(most: HandoverSocket.longestAddress, over: connection),
             let address = String(validating: bytes, as: UTF8.self), CustomScheme(of: address) == scheme
         else { return }
@@ -117,12 +117,7 @@ private struct HandoverLoop {
     }
 
     /// Waits for input; returns whether there is some and the listener was not closed.
-    private func wait(for descriptor: Int32, _ milliseconds: Int32) -> Bool {
-        while true {
-            var polled = [wakeup.descriptor, descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            let count = poll(&polled, 2, milliseconds)
-            if count < 0, errno == EINTR || errno == ENOMEM { continue }
-            return count > 0 && polled[0].revents == 0
-        }
+    private func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
+        Wakeup.firstReadable(of: [wakeup.descriptor, descriptor], within: milliseconds) == 1
     }
 }

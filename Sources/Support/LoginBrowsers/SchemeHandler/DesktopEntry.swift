@@ -58,9 +58,8 @@ enum DesktopTool {
         guard let process = try? ProgramStart(ofDesktop: words).spawn() else { return false }
         let handle = auth0_open_process(process)
         if handle >= 0 {
-            var polled = pollfd(fd: handle, events: Int16(POLLIN), revents: 0)
             // A tool that hangs must not delay the start of the program further.
-            if poll(&polled, 1, patience) == 0 { kill(-process, SIGKILL) }
+            if Wakeup.firstReadable(of: [handle], within: patience) == nil { kill(-process, SIGKILL) }
             close(handle)
         }
         return ProgramEnd.wait(for: process) == 0

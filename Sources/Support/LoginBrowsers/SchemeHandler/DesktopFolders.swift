@@ -40,7 +40,7 @@ enum TextFile {
     static func read(_ path: String) throws(SchemeHandlerError) -> String? {
         guard access(path, F_OK) == 0 else { return nil }
         guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self)
-        else { throw SchemeHandlerError(.failed, "\(path) cannot be read as UTF-8") }
+        else { throw SchemeHandlerError(.failed, "\(path) cannot be read as UTF-8: correct or remove it") }
         return text
     }
 

@@ -2,20 +2,18 @@ import CAuth0OpenSSL
 
 /// The conversion between `r` then `s` at full width (RFC 7518 §3.4) and `SEQUENCE { INTEGER r, INTEGER s }`.
 enum ECDSASignature {
-    /// Calls a closure with a fixed-width signature in DER; `nil` if the signature has another length, or if a half is
-    /// zero or not below the curve's order (CVE-2022-21449).
+    /// Calls a closure with a fixed-width signature in DER; `nil` if the signature has another length. The library
+    /// refuses a half that is zero or not below the curve's order (CVE-2022-21449).
     static func withDER<Result>(
         fixedWidth signature: UnsafeBufferPointer<UInt8>, _ curve: EllipticCurve,
         _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result? {
         let width = curve.coordinateCount
         guard signature.count == 2 * width else { return nil }
-        let (r, s) = (signature[..<width], signature[width...])
-        guard isInRange(r, curve.order), isInRange(s, curve.order) else { return nil }
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * width + longestFrame) { buffer in
             var der = DERWriter(buffer: buffer)
-            der.prepend(integer: s)
-            der.prepend(integer: r)
+            der.prepend(integer: signature[width...])
+            der.prepend(integer: signature[..<width])
             der.prependSequence()
             return body(der.written)
         }
@@ -39,10 +37,6 @@ enum ECDSASignature {
         else { return nil }
         return r + s
     }
-
-    private static func isInRange(_ number: Slice<UnsafeBufferPointer<UInt8>>, _ order: [UInt8]) -> Bool {
-        number.contains { $0 != 0 } && number.lexicographicallyPrecedes(order)
-    }
 }
 
 /// A DER writer that starts at the end, so that every length is known when it is written.
@@ -58,8 +52,8 @@ private struct DERWriter {
     mutating func prepend(integer number: Slice<UnsafeBufferPointer<UInt8>>) {
         let (digits, end) = (number.drop { $0 == 0 }, start)
         for digit in digits.reversed() { prepend(digit) }
-        // With a leading one bit the number would be negative.
-        if let first = digits.first, first >= 0x80 { prepend(0) }
+        // With a leading one bit the number would be negative, and zero has one byte, too.
+        if digits.first.map({ $0 >= 0x80 }) ?? true { prepend(0) }
         prepend(UInt8(end - start))
         prepend(0x02)
     }

@@ -13,6 +13,15 @@ package struct KeyEnvelope {
         case key
         /// A key that is derived from a passphrase with scrypt seals them.
         case passphrase(ScryptCost, salt: [UInt8])
+
+        /// The binary form.
+        fileprivate var bytes: [UInt8] {
+            switch self {
+            case .none: [0]
+            case .key: [1]
+            case .passphrase(let cost, let salt): [2, cost.exponent, cost.blockSize, cost.passes] + salt
+            }
+        }
     }
 
     /// The protection of the keys.
@@ -21,6 +30,8 @@ package struct KeyEnvelope {
     private let check: [UInt8]
     private let salt: [UInt8]
     private let nonce: [UInt8]
+    /// The file up to its hash.
+    private let header: [UInt8]
     /// The sealed keys, or the readable ones and their hash.
     private let body: SecretBytes
 
@@ -33,12 +44,11 @@ package struct KeyEnvelope {
         self.protection = protection
         salt = try SecureRandom.bytes(Self.saltCount)
         nonce = try SecureRandom.bytes(SealingKey.nonceCount)
+        check = if let key { try FolderKey.check(of: key) } else { [UInt8](repeating: 0, count: Self.hashCount) }
+        header = FolderKey.format + [FolderKey.envelopeVersion] + protection.bytes + check + salt + nonce
         if let key {
-            check = try FolderKey.check(of: key)
-            let header = Self.header(protection, check, salt, nonce)
             body = SecretBytes(try Self.sealing(key, salt).seal(keys.bytes, nonce: nonce, context: header))
         } else {
-            check = [UInt8](repeating: 0, count: Self.hashCount)
             let plain = keys.bytes
             body = SecretBytes(count: plain.count + Self.hashCount) { output in
                 plain.withUnsafeBytes { output.copyBytes(from: $0) }
@@ -50,7 +60,6 @@ package struct KeyEnvelope {
 
     /// The contents of the file, to be wiped.
     package var file: [UInt8] {
-        let header = Self.header(protection, check, salt, nonce)
         // Reserved at once: a growing array would leave copies of the keys behind.
         var file: [UInt8] = []
         file.reserveCapacity(header.count + Self.hashCount + body.count)
@@ -81,8 +90,8 @@ package struct KeyEnvelope {
         default: return nil
         }
         (check, salt, nonce) = (next(Self.hashCount), next(Self.saltCount), next(SealingKey.nonceCount))
-        let hash = next(Self.hashCount)
-        guard hash == HashAlgorithm.sha256.digest(of: Self.header(protection, check, salt, nonce)) else { return nil }
+        header = Array(file[..<rest.startIndex])
+        guard next(Self.hashCount) == HashAlgorithm.sha256.digest(of: header) else { return nil }
         body = SecretBytes(rest)
     }
 
@@ -102,7 +111,6 @@ package struct KeyEnvelope {
                 return FolderKey(bytes: plain)
             }
         }
-        let header = Self.header(protection, check, salt, nonce)
         return body.withUnsafeBytes { body in
             try? Self.sealing(key, salt).open(body, nonce: nonce, context: header).withUnsafeBytes {
                 FolderKey(bytes: $0)
@@ -112,18 +120,6 @@ package struct KeyEnvelope {
 
     private static func hash(of plain: SecretBytes) -> [UInt8] {
         plain.withUnsafeBytes { HashAlgorithm.sha256.digest(of: $0) }
-    }
-
-    private static func header(
-        _ protection: Protection, _ check: [UInt8], _ salt: [UInt8], _ nonce: [UInt8]
-    ) -> [UInt8] {
-        let kind: [UInt8] =
-            switch protection {
-            case .none: [0]
-            case .key: [1]
-            case .passphrase(let cost, let salt): [2, cost.exponent, cost.blockSize, cost.passes] + salt
-            }
-        return FolderKey.format + [FolderKey.envelopeVersion] + kind + check + salt + nonce
     }
 
     private static func sealing(_ key: SecretBytes, _ salt: [UInt8]) throws(CryptographyError) -> SealingKey {

@@ -2,17 +2,16 @@ package import OpenSSLCryptography
 
 /// A wrapper that adds locks to a store that cannot exclude its users itself.
 ///
-/// With ``ProcessLocks``, as for a store of a program, other processes do not see the locks: two of them may renew a
-/// secret at the same time.
+/// Other processes do not see the locks: two of them may renew a secret at the same time.
 package struct LockedStore: SharedSecretStore {
     private let store: any SecretStore
-    private let locks: any SecretLocks
+    private let identity: any Sendable
     package let kind: String
 
-    /// Creates a store around another, by default with the locks of that store in this process, and with its type as
-    /// the kind.
-    package init(_ store: any SecretStore, locks: (any SecretLocks)? = nil, kind: String? = nil) {
-        (self.store, self.locks) = (store, locks ?? ProcessLocks(of: store))
+    /// Creates a store around another. All values for the same identity, which is the other store by default, share
+    /// their locks: an object, or the value of a type whose values are one store. The kind is the type by default.
+    package init(_ store: any SecretStore, lockedAs identity: (any Sendable)? = nil, kind: String? = nil) {
+        (self.store, self.identity) = (store, identity ?? store)
         self.kind = kind ?? "\(type(of: store))"
     }
 
@@ -38,7 +37,7 @@ package struct LockedStore: SharedSecretStore {
 
 extension LockedStore {
     package func renewalLock(of name: SecretName, until deadline: ContinuousClock.Instant) throws -> any RenewalLock {
-        try locks.lock(name, for: .renewal, until: deadline)
+        try NameLock(name, in: identity, of: .renewal, until: deadline)
     }
 
     /// Returns a secret whose state is unknown as soon as it was read, because the store has no cheap check.
@@ -70,7 +69,7 @@ extension LockedStore {
 
     /// Runs a closure while no other user of the locks writes the secret.
     private func writing<Value>(_ name: SecretName, _ body: () throws -> Value) throws -> Value {
-        let lock = try locks.lock(name, for: .writing, until: .now + .seconds(30))
+        let lock = try NameLock(name, in: identity, of: .writing, until: .now + .seconds(30))
         defer { withExtendedLifetime(lock) {} }
         return try body()
     }

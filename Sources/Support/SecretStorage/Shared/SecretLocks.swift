@@ -3,16 +3,7 @@ import LinuxCLibrary
 import OpenSSLCryptography
 import Synchronization
 
-/// Locks of secrets by their names.
-package protocol SecretLocks: Sendable {
-    /// Waits for a lock, which is held to the end of its lifetime; blocks. Locks of different purposes do not exclude
-    /// each other.
-    func lock(
-        _ name: SecretName, for purpose: LockPurpose, until deadline: ContinuousClock.Instant
-    ) throws(SecretStoreError) -> any RenewalLock
-}
-
-/// The purpose of the lock of a secret.
+/// The purpose of the lock of a secret; locks of different purposes do not exclude each other.
 package enum LockPurpose: Hashable, Sendable {
     /// A renewal, which may take long.
     case renewal
@@ -20,31 +11,15 @@ package enum LockPurpose: Hashable, Sendable {
     case writing
 }
 
-/// Locks of one store that the threads of this process share.
-package struct ProcessLocks: SecretLocks {
-    private let store: any Sendable
-
-    /// Creates the locks of a store: an object, or the value of a type whose values are one store. All values for the
-    /// same store share them.
-    package init(of store: any Sendable) { self.store = store }
-
-    /// Waits for a lock of this process; blocks.
-    package func lock(
-        _ name: SecretName, for purpose: LockPurpose, until deadline: ContinuousClock.Instant
-    ) throws(SecretStoreError) -> any RenewalLock {
-        try NameLock(name, in: store, of: purpose, until: deadline)
-    }
-}
-
 /// Locks that all processes of a user share: kernel locks of bytes of one file, chosen by hashes of the names of
 /// secrets.
-package struct LockFolder: SecretLocks {
+package struct LockFolder: Sendable {
     let path: String
 
     /// Creates the locks in a folder, which is created when it is missing.
     package init(path: String) { self.path = path }
 
-    /// Waits for a lock of this user; blocks.
+    /// Waits for a lock of this user, which is held to the end of its lifetime; blocks.
     package func lock(
         _ name: SecretName, for purpose: LockPurpose, until deadline: ContinuousClock.Instant
     ) throws(SecretStoreError) -> any RenewalLock {
@@ -76,8 +51,8 @@ final class FileLock: RenewalLock {
     var place: UInt64? { lock.file.number }
 }
 
-/// A lock of one name that the threads of this process share.
-private final class NameLock: RenewalLock {
+/// A lock of one name that the threads of this process share, held to the end of its lifetime.
+final class NameLock: RenewalLock {
     private struct Key: Hashable {
         let store: ObjectIdentifier
         let name: SecretName
@@ -89,6 +64,7 @@ private final class NameLock: RenewalLock {
     /// Kept, because another object could get its identity.
     private let store: any Sendable
 
+    /// Waits for the lock; blocks. The store is an object, or the value of a type whose values are one store.
     init(
         _ name: SecretName, in store: any Sendable, of purpose: LockPurpose, until deadline: ContinuousClock.Instant
     ) throws(SecretStoreError) {
