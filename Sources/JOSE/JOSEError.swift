@@ -55,11 +55,14 @@ public struct JOSEError: LocalizedError, Equatable, CustomStringConvertible {
         } catch { throw error as? JOSEError ?? JOSEError(code, cause: error) }
     }
 
-    /// The code and the name of the claim; never the text or a key.
+    /// The code and the name of the claim, and the advice about a key that was passed as a shared secret; never the
+    /// text or a key.
     public var description: String { "JOSEError.\(text)" }
     /// The description without the name of the type, for `localizedDescription`.
     public var errorDescription: String? { text }
-    private var text: String { code.name + (claim.map { "(\($0))" } ?? "") }
+    private var text: String {
+        code.name + (claim.map { "(\($0))" } ?? "") + ((cause as? KeyAsSecret).map { ": \($0)" } ?? "")
+    }
 
     /// Compares codes and claims only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code && lhs.claim == rhs.claim }

@@ -2,6 +2,7 @@ import Foundation
 import OpenID
 import PasskeyAuthenticator
 import SecretStorage
+import Streams
 import Synchronization
 import TenantEmulator
 import Testing
@@ -59,6 +60,25 @@ import Testing
         #expect(error?.code == .presenceUnconfirmed && (error?.cause as? CocoaError)?.code == .userCancelled)
     }
 
+    @Test func `a call that the program cancels is cancelled, whatever the error of the check`() async throws {
+        let stored = try await stored(try await KeptLogin(), hasCheck: false)
+        let check = WaitingPresence()
+        stored.presenceCheck = check
+        stored.requirePresence(title: "Unlock")
+        let (results, continuation) = AsyncStream<Result<Credentials, StoredLoginError>>.makeStream()
+        var iterator = results.makeAsyncIterator()
+
+        for _ in 1...200 {
+            let call = stored.credentials { continuation.yield($0) }
+            await check.nextRequest()
+
+            call.cancel()
+
+            guard case .failure(let error)? = await iterator.next() else { throw CancellationError() }
+            #expect(error.code == .presenceUnconfirmed && error.isCancelled)
+        }
+    }
+
     @Test func `without a check no credentials are delivered, until one is set`() async throws {
         let stored = try await stored(try await KeptLogin(), hasCheck: false)
         stored.requirePresence(title: "Unlock")
@@ -104,5 +124,20 @@ import Testing
 
         await #expect(throws: StoredLoginError(.presenceUnconfirmed)) { try await stored.credentials() }
         #expect(check.titles.count == 2)
+    }
+}
+
+/// A check that waits until its task is cancelled, and then fails with an error of its own.
+private final class WaitingPresence: PresenceCheck {
+    private let requests = AsyncStream<Void>.makeStream()
+
+    func nextRequest() async { for await _ in requests.stream { return } }
+
+    func confirm(_ request: PresenceRequest) async throws -> Presence {
+        requests.continuation.yield()
+        let never = AsyncStream<Void>.makeStream()
+        for await _ in never.stream {}
+        withExtendedLifetime(never) {}
+        throw CancellationError()
     }
 }

@@ -10,6 +10,8 @@ package struct ProgramSettings: Sendable, Decodable {
     var domain: String?
     /// The redirect URL of browser logins and logouts that set none; `RedirectURL` or `AUTH0_REDIRECT_URL`.
     var redirectURL: String?
+    /// The setting that has the redirect URL, for the error of an invalid one.
+    private(set) var redirectSetting = "RedirectURL in Auth0.plist"
     /// The ID of the application; `ApplicationID` or `AUTH0_APPLICATION_ID`.
     var applicationID: String?
     /// The path of the file; `nil` when there is none.
@@ -30,7 +32,10 @@ package struct ProgramSettings: Sendable, Decodable {
     /// - Throws: ``ConfigurationError/Code/unreadable`` when the file exists and is not a property list of strings.
     static func ofProgram() throws(ConfigurationError) -> ProgramSettings {
         var settings = try besideExecutable() ?? ProgramSettings()
-        settings.redirectURL = settings.redirectURL ?? ProcessEnvironment["AUTH0_REDIRECT_URL"]
+        if settings.redirectURL == nil {
+            settings.redirectSetting = "AUTH0_REDIRECT_URL"
+            settings.redirectURL = ProcessEnvironment[settings.redirectSetting]
+        }
         settings.applicationID = settings.applicationID ?? ProcessEnvironment["AUTH0_APPLICATION_ID"]
         return settings
     }

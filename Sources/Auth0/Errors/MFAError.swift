@@ -31,15 +31,14 @@ public struct MfaListAuthenticatorsError: MFAError {
     /// The error code of failures that no server response names: `mfa_list_authenticators_error`.
     public static let _unnamedCode = "mfa_list_authenticators_error"
 
-    /// The members of the server response, such as `error`; the status is added as `statusCode`.
+    /// The members of the server response, such as `error`.
     public let info: [String: any Sendable]
     /// The HTTP status of the server response; 0 when there was none.
     public let statusCode: Int
 
     /// Creates the error of a response: ``Auth0APIError/init(info:statusCode:)``, whose parameters are the same.
     public init(info: [String: any Sendable], statusCode: Int) {
-        self.info = info.merging(["statusCode": statusCode]) { $1 }
-        self.statusCode = statusCode
+        (self.info, self.statusCode) = (info, statusCode)
     }
 }
 
@@ -48,15 +47,14 @@ public struct MfaEnrollmentError: MFAError {
     /// The error code of failures that no server response names: `mfa_enrollment_error`.
     public static let _unnamedCode = "mfa_enrollment_error"
 
-    /// The members of the server response, such as `error`; the status is added as `statusCode`.
+    /// The members of the server response, such as `error`.
     public let info: [String: any Sendable]
     /// The HTTP status of the server response; 0 when there was none.
     public let statusCode: Int
 
     /// Creates the error of a response: ``Auth0APIError/init(info:statusCode:)``, whose parameters are the same.
     public init(info: [String: any Sendable], statusCode: Int) {
-        self.info = info.merging(["statusCode": statusCode]) { $1 }
-        self.statusCode = statusCode
+        (self.info, self.statusCode) = (info, statusCode)
     }
 
     /// Whether the user must first prove a second factor that is already enrolled.
@@ -68,15 +66,14 @@ public struct MfaChallengeError: MFAError {
     /// The error code of failures that no server response names: `mfa_challenge_error`.
     public static let _unnamedCode = "mfa_challenge_error"
 
-    /// The members of the server response, such as `error`; the status is added as `statusCode`.
+    /// The members of the server response, such as `error`.
     public let info: [String: any Sendable]
     /// The HTTP status of the server response; 0 when there was none.
     public let statusCode: Int
 
     /// Creates the error of a response: ``Auth0APIError/init(info:statusCode:)``, whose parameters are the same.
     public init(info: [String: any Sendable], statusCode: Int) {
-        self.info = info.merging(["statusCode": statusCode]) { $1 }
-        self.statusCode = statusCode
+        (self.info, self.statusCode) = (info, statusCode)
     }
 
     /// Whether the user has no authenticator that fits and must enroll one first.
@@ -88,15 +85,14 @@ public struct MFAVerifyError: MFAError {
     /// The error code of failures that no server response names: `mfa_verify_error`.
     public static let _unnamedCode = "mfa_verify_error"
 
-    /// The members of the server response, such as `error`; the status is added as `statusCode`.
+    /// The members of the server response, such as `error`.
     public let info: [String: any Sendable]
     /// The HTTP status of the server response; 0 when there was none.
     public let statusCode: Int
 
     /// Creates the error of a response: ``Auth0APIError/init(info:statusCode:)``, whose parameters are the same.
     public init(info: [String: any Sendable], statusCode: Int) {
-        self.info = info.merging(["statusCode": statusCode]) { $1 }
-        self.statusCode = statusCode
+        (self.info, self.statusCode) = (info, statusCode)
     }
 
     /// Whether the code is wrong, or the user denied the approval on a phone.

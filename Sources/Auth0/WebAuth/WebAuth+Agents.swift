@@ -14,7 +14,7 @@ extension WebAuthOptions {
             switch window {
             case .browser:
                 let browser = isEphemeral ? LoginWindow.privateWindow : .browser
-                return browser.makeAgent(address) { closed($0.result) }
+                return browser.makeAgent(address, closed)
             case .custom(let provider): return Self.custom(provider, address, closed)
             case .ofProgram(let provider):
                 return Self.custom(

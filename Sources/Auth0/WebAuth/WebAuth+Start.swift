@@ -65,8 +65,8 @@ struct LoginAttempt: Sendable {
         try checkExpectations(of: exchange("", ""))
         let plan = try webAuth.plan(expecting: .init(state: flow.state, issuer: issuer)) { flow.prepare($0, $1) }
         return CodeFlow.begin(
-            plan, failures: .init(session: { WebAuthError($0) }, exchange: { WebAuthError(exchange: $0) }),
-            exchange: exchange, completion: completion)
+            plan, sessionFailing: { WebAuthError($0) }, exchange: exchange,
+            exchangeFailing: { WebAuthError(exchange: $0) }, completion: completion)
     }
 
     /// Adds the validation of the ID token; a login in a terminal has no nonce.

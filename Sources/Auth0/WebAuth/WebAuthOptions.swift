@@ -121,7 +121,7 @@ struct WebAuthOptions: Sendable {
     /// Returns the redirect URI that was set here or in the settings, or the default one.
     ///
     /// - Throws: ``WebAuthError/noBundleIdentifier`` when the ID of the application cannot be a scheme, or the error of
-    ///   an invalid redirect URL.
+    ///   an invalid redirect URL, which names its setting.
     func redirectURI(_ tenant: HTTPURL, _ settings: ProgramSettings) throws(WebAuthError) -> RedirectURI {
         let text: String
         switch (redirect, defaultRedirect) {
@@ -137,8 +137,9 @@ struct WebAuthOptions: Sendable {
         do throws(AuthorizationError) {
             return try RedirectURI(text)
         } catch {
-            guard redirect == nil, case .customScheme = defaultRedirect else { throw WebAuthError(error) }
-            throw .noBundleIdentifier
+            guard redirect == nil else { throw WebAuthError(error) }
+            if case .customScheme = defaultRedirect { throw .noBundleIdentifier }
+            throw WebAuthError(AuthorizationError(error.code, "\(settings.redirectSetting): \(error.advice)"))
         }
     }
 

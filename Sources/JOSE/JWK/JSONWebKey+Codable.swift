@@ -8,7 +8,7 @@ extension JSONWebKey: Codable {
     ///   members contradict each other; ``JOSEError/Code/malformed`` for members of the wrong type; a `DecodingError`
     ///   if the value is not an object.
     /// - SeeAlso: [RFC 7517 §4](https://www.rfc-editor.org/rfc/rfc7517#section-4)
-    public init(from decoder: any Decoder) throws { try self.init(KeyMembers(from: decoder).value) }
+    public init(from decoder: any Decoder) throws { try self.init(JSONValue([String: CodedJSON](from: decoder))) }
 
     /// Encodes the public key with its `kid`, its `alg` and the `use` `sig`.
     ///
@@ -35,8 +35,8 @@ extension JSONWebKeySet: Codable {
         while !elements.isAtEnd {
             count += 1
             guard count <= Self.maximumKeys else { throw JOSEError(.tooLarge) }
-            let members = try elements.decode(KeyMembers.self)
-            if let key = try? JSONWebKey(members.value) { keys.append(key) }
+            let members = try elements.decode([String: CodedJSON].self)
+            if let key = try? JSONWebKey(JSONValue(members)) { keys.append(key) }
         }
         self.init(keys)
     }
@@ -48,33 +48,5 @@ extension JSONWebKeySet: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(keys, forKey: .keys)
-    }
-}
-
-/// The decoded members of one key.
-private struct KeyMembers: Decodable {
-    /// The value of a member, as far as the members of a key need it.
-    private struct Value: Decodable {
-        let json: JSONValue
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if container.decodeNil() {
-                json = .null
-            } else if let text = try? container.decode(String.self) {
-                json = .string(text)
-            } else if let texts = try? container.decode([String].self) {
-                json = .array(texts.map(JSONValue.string))
-            } else {
-                // No member of a key has this type: the key is refused if the member is read.
-                json = .boolean(false)
-            }
-        }
-    }
-
-    let value: JSONValue
-
-    init(from decoder: any Decoder) throws {
-        value = .object(try [String: Value](from: decoder).map { JSONValue.Member(name: $0.key, value: $0.value.json) })
     }
 }

@@ -77,7 +77,7 @@ public struct KeyRing: Sendable {
     private func key(for header: JWSHeader) throws(JOSEError) -> VerificationKey {
         var isNamed = false
         let named = try only(header) { key in
-            guard header.keyID == nil || Self.same(header.keyID, key.id) else { return false }
+            if let id = header.keyID, key.id?.utf8.elementsEqual(id.utf8) != true { return false }
             isNamed = true
             return true
         }
@@ -98,10 +98,5 @@ public struct KeyRing: Sendable {
             found = key
         }
         return found
-    }
-
-    private static func same(_ lhs: String?, _ rhs: String?) -> Bool {
-        guard let lhs, let rhs else { return false }
-        return lhs.utf8.elementsEqual(rhs.utf8)
     }
 }

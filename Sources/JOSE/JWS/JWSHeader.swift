@@ -15,38 +15,28 @@ public struct JWSHeader: Sendable, Hashable {
 
     /// Parses a header strictly; `crit`, `b64` and `zip` are not supported (RFC 7515 §4.1.11).
     init(parsing text: UnsafeBufferPointer<UInt8>) throws(JOSEError) {
-        var fields = Fields()
+        var (name, keyID, type): (String?, String?, String?)
+        var hasExtension = false
         do {
             try JSONScanner.scan(text) { json throws(JSONError) in
-                try json.object { name, json throws(JSONError) in try fields.read(name, &json) }
+                try json.object { member, json throws(JSONError) in
+                    switch member {
+                    case "alg": name = try json.string()
+                    case "kid": keyID = try json.string()
+                    case "typ": type = try json.string()
+                    case "crit", "b64", "zip":
+                        hasExtension = true
+                        try json.skip()
+                    default: try json.skip()
+                    }
+                }
             }
         } catch { throw JOSEError(.malformed, cause: error) }
-        guard !fields.hasExtension else { throw JOSEError(.headerNotAllowed) }
-        guard let algorithm = fields.algorithm.flatMap(SignatureAlgorithm.init(rawValue:)) else {
+        guard !hasExtension else { throw JOSEError(.headerNotAllowed) }
+        guard let algorithm = name.flatMap(SignatureAlgorithm.init(rawValue:)) else {
             throw JOSEError(.algorithmNotAllowed)
         }
-        self.algorithm = algorithm
-        keyID = fields.keyID
-        type = fields.type.map(Self.normalized)
-    }
-
-    private struct Fields {
-        var algorithm: String?
-        var keyID: String?
-        var type: String?
-        var hasExtension = false
-
-        mutating func read(_ name: borrowing JSONName, _ json: inout JSONScanner) throws(JSONError) {
-            switch name {
-            case "alg": algorithm = try json.string()
-            case "kid": keyID = try json.string()
-            case "typ": type = try json.string()
-            case "crit", "b64", "zip":
-                hasExtension = true
-                try json.skip()
-            default: try json.skip()
-            }
-        }
+        (self.algorithm, self.keyID, self.type) = (algorithm, keyID, type.map(Self.normalized))
     }
 
     /// Returns a type in lower case and without the prefix `application/` (RFC 7515 §4.1.9).

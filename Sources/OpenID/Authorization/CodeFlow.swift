@@ -110,28 +110,15 @@ package struct CodeFlow: Sendable {
 }
 
 extension CodeFlow {
-    /// The errors of a client for the two halves of a login: each failure is converted once, here.
-    package struct Failures<ExchangeFailure: RequestFailure, Failure: Error>: Sendable {
-        /// Converts a failure to get an authorization code.
-        let session: @Sendable (AuthorizationError) -> Failure
-        /// Converts a failure to exchange the code for tokens.
-        let exchange: @Sendable (ExchangeFailure) -> Failure
-
-        package init(
-            session: @escaping @Sendable (AuthorizationError) -> Failure,
-            exchange: @escaping @Sendable (ExchangeFailure) -> Failure
-        ) {
-            (self.session, self.exchange) = (session, exchange)
-        }
-    }
-
-    /// Begins a session in a browser, and exchanges its authorization code for tokens.
+    /// Begins a session in a browser, and exchanges its authorization code for tokens; a failure of either half is
+    /// converted to the error of the client.
     ///
     /// The completion is called exactly once, never from inside this call; the handle cancels the login.
     package static func begin<Value: Sendable, ExchangeFailure: RequestFailure, Failure: Error>(
         _ plan: AuthorizationSession.Plan, among transactions: Transactions = .ofProcess,
-        failures: Failures<ExchangeFailure, Failure>,
+        sessionFailing sessionFailure: @escaping @Sendable (AuthorizationError) -> Failure,
         exchange: @escaping @Sendable (_ code: String, _ redirectURI: String) -> Request<Value, ExchangeFailure>,
+        exchangeFailing exchangeFailure: @escaping @Sendable (ExchangeFailure) -> Failure,
         completion: @escaping @Sendable (Result<Value, Failure>) -> Void
     ) -> any Cancellable {
         let (waiting, exchanging) = (CancellationSlot(), CancellationSlot())
@@ -146,8 +133,8 @@ extension CodeFlow {
                 switch result {
                 case .success(let outcome):
                     let request = exchange(outcome.response?.code ?? "", outcome.redirectURI)
-                    exchanging.fill(request.begin { end($0.mapError(failures.exchange)) })
-                case .failure(let error): end(.failure(failures.session(error)))
+                    exchanging.fill(request.begin { end($0.mapError(exchangeFailure)) })
+                case .failure(let error): end(.failure(sessionFailure(error)))
                 }
             })
         return ClosureCancellable {

@@ -1,13 +1,11 @@
 public import FoundationEssentials
-package import HTTPMessages
+import HTTPMessages
 import LoginBrowsers
 import Synchronization
 
 /// A way to show the login page to the user.
 public struct LoginWindow: Sendable {
-    package typealias Make = @Sendable (HTTPURL, @escaping @Sendable (Ending) -> Void) -> any UserAgent
-
-    package let makeAgent: Make
+    package let makeAgent: AuthorizationSession.Plan.AgentMaker
     /// Whether the page is shown by a program that is started with its address.
     package let startsProgram: Bool
 
@@ -24,34 +22,33 @@ public struct LoginWindow: Sendable {
         self.init(startsProgram: false) { address, ended in
             guard let url = URL(string: address.string) else {
                 return BrowserAgent(
-                    "Window", address, open: { _, _ in throw HTTPURLError(.forbiddenCharacter) },
-                    ended: { ended(Ending($0)) })
+                    "Window", address, open: { _, _ in throw HTTPURLError(.forbiddenCharacter) }, ended: ended)
             }
-            return make(url, ended)
+            return make(url) { ended($0.result) }
         }
     }
 
-    private init(startsProgram: Bool, _ make: @escaping Make) {
+    private init(startsProgram: Bool, _ make: @escaping AuthorizationSession.Plan.AgentMaker) {
         (self.startsProgram, makeAgent) = (startsProgram, make)
     }
 
     /// The end of the page of a login.
     public struct Ending: Sendable {
-        package let result: Result<Void, AuthorizationError>
-
-        package init(_ result: Result<Void, AuthorizationError>) { self.result = result }
+        fileprivate let result: Result<Void, AuthorizationError>
 
         /// The page was closed because ``UserAgent/finish(with:)`` was called; without that call, the end of a logout.
-        public static let finished = Ending(.success(()))
+        public static let finished = Ending(result: .success(()))
 
         /// The user closed the page: the login ends with ``AuthorizationError/Code/cancelled``.
-        public static let closed = Ending(.failure(AuthorizationError(.cancelled, "the window was closed")))
+        public static let closed = Ending(result: .failure(AuthorizationError(.cancelled, "the window was closed")))
 
         /// The page could not be shown: the login ends with ``AuthorizationError/Code/browserUnavailable``.
         ///
         /// - Parameter cause: The reason; it becomes the cause of the error.
         /// - Returns: The ending.
-        public static func failed(_ cause: any Error) -> Ending { Ending(.failure(BrowserAgent.unavailable(cause))) }
+        public static func failed(_ cause: any Error) -> Ending {
+            Ending(result: .failure(BrowserAgent.unavailable(cause)))
+        }
     }
 
     /// The user's browser: `$BROWSER`, else `xdg-open`.
@@ -65,8 +62,8 @@ public struct LoginWindow: Sendable {
             open: { try SystemBrowser.open($0, while: { !isOver.load(ordering: .relaxed) }, failed: $1) },
             close: { result in
                 isOver.store(true, ordering: .relaxed)
-                ended(Ending(result))
-            }, ended: { ended(Ending($0)) })
+                ended(result)
+            }, ended: ended)
     }
 
     /// A private browser window with a temporary profile, which is deleted afterwards; closing it cancels the login.
@@ -74,10 +71,10 @@ public struct LoginWindow: Sendable {
         let window = PrivateWindow()
         return BrowserAgent(
             "Private window", address,
-            open: { address, _ in try window.open(address) { ended($0.map { .failed($0) } ?? .closed) } },
+            open: { address, _ in try window.open(address) { ended(($0.map(Ending.failed) ?? .closed).result) } },
             close: { result in
                 window.close()
-                ended(Ending(result))
-            }, ended: { ended(Ending($0)) })
+                ended(result)
+            }, ended: ended)
     }
 }

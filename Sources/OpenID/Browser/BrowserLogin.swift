@@ -38,8 +38,6 @@ public struct BrowserLogin: Sendable {
         return copy
     }
 
-    private static let formPost = "form_post"
-
     /// Sets a parameter, or removes it with `nil`.
     private mutating func set(_ name: String, _ value: String?) {
         parameters.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
@@ -141,7 +139,7 @@ extension BrowserLogin {
             for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
                 switch name {
                 // Only for web servers; a browser on this machine returns with a query: `begin`.
-                case "response_mode" where value == Self.formPost: login.set(name, value)
+                case "response_mode" where value == "form_post": login.set(name, value)
                 case _ where ParameterName(name).isOne(of: CodeFlow.reserved):
                     login.problem = AuthorizationError(
                         .requestInvalid, "the parameter \(name.escapedForLog) cannot be set")
@@ -272,8 +270,8 @@ extension BrowserLogin {
                 state: flow.state, issuer: metadata.issuer, requiresIssuer: metadata.includesIssuerInResponse)
         ) { flow.prepare($0, $1) }
         return CodeFlow.begin(
-            plan, failures: .init(session: { OpenIDError(cause: $0) }, exchange: { $0 }),
-            exchange: { exchange(of: $0, to: $1, in: flow) }, completion: completion)
+            plan, sessionFailing: { OpenIDError(cause: $0) }, exchange: { exchange(of: $0, to: $1, in: flow) },
+            exchangeFailing: { $0 }, completion: completion)
     }
 
     func flow() throws -> CodeFlow {

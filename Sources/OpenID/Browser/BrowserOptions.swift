@@ -36,7 +36,7 @@ struct BrowserOptions: Sendable {
             redirect: try redirect.map { text throws(AuthorizationError) in try RedirectURI(text) }
                 ?? defaultRedirect,
             expectation: expectation, options: session, prepare: prepare,
-            agent: { [window] address, ended in window.makeAgent(address) { ended($0.result) } })
+            agent: window.makeAgent)
         plan.takesHandover = true
         plan.startsProgram = window.startsProgram
         return plan

@@ -6,8 +6,7 @@ extension OpenIDClient {
     /// Start it on this machine; a web server, whose visitors have remote browsers, begins it with
     /// ``begin(_:)-(BrowserLogin)``.
     ///
-    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
-    /// let client = provider.client(id: exampleTenant.clientID) -->
+    /// <!-- swift: let client = try await openIDClient() -->
     ///
     /// ```swift
     /// let credentials = try await client.login()
@@ -23,8 +22,7 @@ extension OpenIDClient {
 
     /// Describes a logout, which ends the provider's session in the user's browser.
     ///
-    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
-    /// let client = provider.client(id: exampleTenant.clientID)
+    /// <!-- swift: let client = try await openIDClient()
     /// let credentials = try await client.login().redirectURI("http://127.0.0.1:8484/callback").start() -->
     ///
     /// ```swift

@@ -5,8 +5,7 @@ extension OpenIDClient {
     ///
     /// Show the user the code and the address from the server response, then wait with ``login(deviceAuthorization:)``.
     ///
-    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
-    /// let client = provider.client(id: exampleTenant.clientID) -->
+    /// <!-- swift: let client = try await openIDClient() -->
     ///
     /// ```swift
     /// let authorization = try await client.deviceAuthorization().start()

@@ -32,12 +32,11 @@ extension OpenIDClient {
     /// Renews credentials with their refresh token.
     ///
     /// The result keeps values that the server response leaves out: the refresh token, if the provider does not rotate
-    /// it, and the ID token. A new ID token must have the same subject, issuer and client. A provider that rotates
-    /// refresh tokens invalidates the old one: store the result before you do anything else, and never send the old
-    /// token again.
+    /// it, and the ID token; a response without a scope has granted the requested one. A new ID token must have the
+    /// same subject, issuer and client. A provider that rotates refresh tokens invalidates the old one: store the
+    /// result before you do anything else, and never send the old token again.
     ///
-    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
-    /// let client = provider.client(id: exampleTenant.clientID)
+    /// <!-- swift: let client = try await openIDClient()
     /// let credentials = try await loggedIn() -->
     ///
     /// ```swift
@@ -71,7 +70,7 @@ extension OpenIDClient {
         }
         return validated(
             grant("refresh_token").fields(["refresh_token": refreshToken, "scope": scope])
-                .completing { $0.completed(by: credentials) }
+                .completing { $0.completed(by: credentials, requesting: scope) }
                 .presentingBoundToken(isBound)
                 .failing(problem)
         ) {
@@ -140,8 +139,7 @@ extension OpenIDClient {
 
     /// Revokes a token. Revoking a refresh token ends its session.
     ///
-    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
-    /// let client = provider.client(id: exampleTenant.clientID)
+    /// <!-- swift: let client = try await openIDClient()
     /// let credentials = try await loggedIn() -->
     ///
     /// ```swift
@@ -155,20 +153,21 @@ extension OpenIDClient {
     /// ```
     ///
     /// - Parameters:
-    ///   - token: The token; a token that the provider does not know is not an error.
+    ///   - token: The token; a token that the provider does not know is not an error. With an empty one the request
+    ///     fails with ``OpenIDError/Code/argumentInvalid``, and sends nothing.
     ///   - hint: The kind of the token; `nil`, the default, if it is not known.
     /// - Returns: A request without a result.
     /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
     public func revoke(_ token: String, hint: TokenTypeHint? = nil) -> Request<Void, OpenIDError> {
         post(provider.metadata.revocationEndpoint, named: "revocation_endpoint", decode: Decoders.nothing)
-            .fields(["token": token, "token_type_hint": hint?.rawValue])
+            .fields(["token": token, "token_type_hint": hint?.rawValue]).failing(Self.problem(of: token))
     }
 
     /// Requests the state of a token and its claims from the provider. For servers, which must authenticate as a
     /// client.
     ///
     /// - Parameters:
-    ///   - token: The token.
+    ///   - token: The token, which must not be empty, as in ``revoke(_:hint:)``.
     ///   - hint: The kind of the token; `nil`, the default, if it is not known.
     /// - Returns: A request for the provider's record of the token; an inactive token is not an error.
     /// - SeeAlso: [RFC 7662](https://www.rfc-editor.org/rfc/rfc7662)
@@ -177,7 +176,14 @@ extension OpenIDClient {
             provider.metadata.introspectionEndpoint, named: "introspection_endpoint",
             decode: Decoders.tree(TokenIntrospection.init)
         )
-        .fields(["token": token, "token_type_hint": hint?.rawValue])
+        .fields(["token": token, "token_type_hint": hint?.rawValue]).failing(Self.problem(of: token))
+    }
+
+    /// A provider may respond to an empty token as to a revoked or unknown one.
+    private static func problem(of token: String) -> OpenIDError? {
+        token.isEmpty
+            ? OpenIDError(.argumentInvalid, "the token is empty: a login without offline_access has no refresh token")
+            : nil
     }
 
     /// Adds the validation of the ID token; the request fails without a valid ID token, and is not sent without keys.

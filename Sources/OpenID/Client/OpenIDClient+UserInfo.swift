@@ -8,8 +8,7 @@ extension OpenIDClient {
     ///
     /// The server response may be JSON or a signed token. The request fails if its subject differs from the ID token's.
     ///
-    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
-    /// let client = provider.client(id: exampleTenant.clientID)
+    /// <!-- swift: let client = try await openIDClient()
     /// let credentials = try await loggedIn() -->
     ///
     /// ```swift
@@ -26,7 +25,8 @@ extension OpenIDClient {
         let request = userInfo(
             withAccessToken: credentials.accessToken, tokenType: credentials.tokenType, subject: idToken?.subject)
         guard idToken?.subject == nil, !credentials.idToken.isEmpty else { return request }
-        return request.failing(OpenIDError(.argumentInvalid, "the ID token of the credentials has no subject"))
+        let advice = "the ID token names no user to compare with: log in, or use userInfo(withAccessToken:subject:)"
+        return request.failing(OpenIDError(.argumentInvalid, advice))
     }
 
     /// Reads the profile of the user an access token was issued for.

@@ -6,21 +6,9 @@ import Synchronization
 
 /// The check of the user's presence before stored credentials are delivered.
 package final class PresenceGate: Sendable {
-    /// The settings of the check.
-    package struct Settings: Sendable {
-        let title: String
-        let verification: PasskeyUserVerification
-        let duration: Duration?
-
-        /// Creates settings; without a duration, each call asks.
-        package init(title: String, verification: PasskeyUserVerification, duration: Duration?) {
-            (self.title, self.verification, self.duration) = (title, verification, duration)
-        }
-    }
-
     private struct State {
         var check: (any PresenceCheck)?
-        var settings: Settings?
+        var settings: (title: String, duration: Duration?)?
         /// The time of the last confirmation, on the monotonic clock.
         var confirmed: Duration?
         /// The number of resets: a confirmation that was requested before a reset does not count after it.
@@ -65,10 +53,10 @@ package final class PresenceGate: Sendable {
         return state.withLock { $0.isConfirmed(at: now) }
     }
 
-    /// Checks the user's presence from now on.
-    package func enable(_ settings: Settings) {
+    /// Checks the user's presence from now on; without a duration, each call asks.
+    package func enable(title: String, for duration: Duration?) {
         state.withLock { state in
-            state.settings = settings
+            state.settings = (title, duration)
             state.reset()
         }
     }
@@ -90,8 +78,9 @@ package final class PresenceGate: Sendable {
         // The check is an async function of the program, which may not notice that its task is cancelled.
         let task = Task { once(await confirm()) }
         return ClosureCancellable {
-            task.cancel()
+            // First: the check may respond to the cancellation of its task with an error of its own.
             once(TransportError(.cancelled))
+            task.cancel()
             slot.cancel()
         }
     }
@@ -103,8 +92,8 @@ package final class PresenceGate: Sendable {
         do {
             let presence = try await check.confirm(
                 PresenceRequest(
-                    purpose: .credentials, relyingPartyID: "", userName: "",
-                    userVerification: settings.verification, title: settings.title))
+                    purpose: .credentials, relyingPartyID: "", userName: "", userVerification: .required,
+                    title: settings.title))
             guard presence == .verified else { return PresenceProblem.notVerified }
         } catch { return error }
         guard settings.duration != nil else { return nil }

@@ -19,10 +19,7 @@ extension StoredLogin {
     /// They are renewed when the access token expires within `lifetime`, and when scopes are requested that were not
     /// granted. Without a renewal nothing is sent.
     ///
-    /// <!-- swift: import SecretStorage
-    /// let client = try await OpenID.discover(exampleTenant.domain + "/").start().client(id: exampleTenant.clientID)
-    /// let (login, credentials) = (StoredLogin(client: client, store: MemoryStore()), try await loggedIn())
-    /// try await login.save(credentials) -->
+    /// <!-- swift: let (login, credentials) = try await storedOpenIDLogin() -->
     ///
     /// ```swift
     /// let valid = try await login.credentials(lasting: .seconds(60))  // renewed if it expires before
@@ -66,10 +63,7 @@ extension StoredLogin {
     ///
     /// Concurrent calls, also of other processes, share one renewal. The user's presence is not checked.
     ///
-    /// <!-- swift: import SecretStorage
-    /// let client = try await OpenID.discover(exampleTenant.domain + "/").start().client(id: exampleTenant.clientID)
-    /// let (login, credentials) = (StoredLogin(client: client, store: MemoryStore()), try await loggedIn())
-    /// try await login.save(credentials) -->
+    /// <!-- swift: let (login, credentials) = try await storedOpenIDLogin() -->
     ///
     /// ```swift
     /// let renewed = try await login.renew()
@@ -101,10 +95,7 @@ extension StoredLogin {
     /// Without credentials, or without a refresh token, nothing is sent, and any stored credentials are removed. If the
     /// provider cannot be reached, nothing is removed.
     ///
-    /// <!-- swift: import SecretStorage
-    /// let client = try await OpenID.discover(exampleTenant.domain + "/").start().client(id: exampleTenant.clientID)
-    /// let login = StoredLogin(client: client, store: MemoryStore())
-    /// try await login.save(try await loggedIn()) -->
+    /// <!-- swift: let (login, credentials) = try await storedOpenIDLogin() -->
     ///
     /// ```swift
     /// try await login.revoke()

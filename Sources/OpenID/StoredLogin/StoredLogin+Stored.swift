@@ -20,9 +20,7 @@ extension StoredLogin {
 
     /// Stores the credentials of a login, as the blocking function does, whose parameters are the same.
     ///
-    /// <!-- swift: import SecretStorage
-    /// let client = try await OpenID.discover(exampleTenant.domain + "/").start().client(id: exampleTenant.clientID)
-    /// let (login, credentials) = (StoredLogin(client: client, store: MemoryStore()), try await loggedIn()) -->
+    /// <!-- swift: let (login, credentials) = try await storedOpenIDLogin() -->
     ///
     /// ```swift
     /// try await login.save(credentials)
@@ -51,10 +49,7 @@ extension StoredLogin {
 
     /// Removes the credentials of this client, without blocking a thread of the task.
     ///
-    /// <!-- swift: import SecretStorage
-    /// let client = try await OpenID.discover(exampleTenant.domain + "/").start().client(id: exampleTenant.clientID)
-    /// let login = StoredLogin(client: client, store: MemoryStore())
-    /// try await login.save(try await loggedIn()) -->
+    /// <!-- swift: let (login, credentials) = try await storedOpenIDLogin() -->
     ///
     /// ```swift
     /// print(try await login.clear(), login.canRenew())
@@ -76,10 +71,7 @@ extension StoredLogin {
 
     /// Returns whether a stored access token is valid for a given time; blocks.
     ///
-    /// <!-- swift: import SecretStorage
-    /// let client = try await OpenID.discover(exampleTenant.domain + "/").start().client(id: exampleTenant.clientID)
-    /// let login = StoredLogin(client: client, store: MemoryStore())
-    /// try await login.save(try await loggedIn()) -->
+    /// <!-- swift: let (login, credentials) = try await storedOpenIDLogin() -->
     ///
     /// ```swift
     /// print(login.hasValid(lasting: .seconds(60)))
@@ -97,10 +89,7 @@ extension StoredLogin {
     /// Returns whether a refresh token is stored that the provider has not refused, in a session that has not ended;
     /// blocks.
     ///
-    /// <!-- swift: import SecretStorage
-    /// let client = try await OpenID.discover(exampleTenant.domain + "/").start().client(id: exampleTenant.clientID)
-    /// let login = StoredLogin(client: client, store: MemoryStore())
-    /// try await login.save(try await loggedIn()) -->
+    /// <!-- swift: let (login, credentials) = try await storedOpenIDLogin() -->
     ///
     /// ```swift
     /// print(login.canRenew())
@@ -119,10 +108,7 @@ extension StoredLogin {
     ///
     /// The ID token was validated when it was received, not now.
     ///
-    /// <!-- swift: import SecretStorage
-    /// let client = try await OpenID.discover(exampleTenant.domain + "/").start().client(id: exampleTenant.clientID)
-    /// let login = StoredLogin(client: client, store: MemoryStore())
-    /// try await login.save(try await loggedIn()) -->
+    /// <!-- swift: let (login, credentials) = try await storedOpenIDLogin() -->
     ///
     /// ```swift
     /// print(try login.userProfile()?.name ?? "no login")
@@ -158,6 +144,6 @@ extension StoredLogin {
     ///   - title: The text that explains the check to the user.
     ///   - duration: The time for which a confirmation lasts; `nil`, the default, if each call asks.
     public func requirePresence(title: String, for duration: Duration? = nil) {
-        presence.enable(.init(title: title, verification: .required, duration: duration))
+        presence.enable(title: title, for: duration)
     }
 }

@@ -11,59 +11,52 @@ import SecretStorage
 public struct StoredLoginError: LocalizedError, Equatable, Sendable {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
-        private let name: String
         fileprivate let sentence: String
 
-        private init(_ name: String, _ sentence: String) { (self.name, self.sentence) = (name, sentence) }
+        private init(_ sentence: String) { self.sentence = sentence }
 
         /// No credentials of this client are stored: the user has to log in. The description names the kind of store
         /// and the service that were searched: a renamed program has another service by default.
-        public static let noCredentials = Code("noCredentials", "No credentials of this client are stored: log in")
+        public static let noCredentials = Code("No credentials of this client are stored: log in")
         /// The access token has expired, and there is no refresh token, or the provider refused it before: the user has
         /// to log in, with a scope such as `offline_access` that requests one.
-        public static let noRefreshToken = Code(
-            "noRefreshToken", "There is no refresh token: log in with the scope offline_access")
+        public static let noRefreshToken = Code("There is no refresh token: log in with the scope offline_access")
         /// The token request failed; the cause is the error of the client.
-        public static let renewalFailed = Code("renewalFailed", "The credentials could not be renewed")
+        public static let renewalFailed = Code("The credentials could not be renewed")
         /// The stored credentials, or the DPoP key that they are bound to, could not be read; the cause is the error of
         /// the store. Nothing was sent.
-        public static let readFailed = Code("readFailed", "The stored credentials could not be read")
+        public static let readFailed = Code("The stored credentials could not be read")
         /// The lock that excludes other processes from a renewal could not be taken; the cause is the error of the
         /// store. Nothing was sent.
-        public static let lockFailed = Code("lockFailed", "The lock for a renewal could not be taken")
+        public static let lockFailed = Code("The lock for a renewal could not be taken")
         /// The credentials could not be stored; the cause is the error of the store. When it refused renewed
         /// credentials, ``StoredLoginError/notPersisted`` has them; otherwise nothing was sent.
-        public static let storeFailed = Code("storeFailed", "The credentials could not be stored")
+        public static let storeFailed = Code("The credentials could not be stored")
         /// The credentials could not be removed; the cause is the error of the store.
-        public static let removalFailed = Code("removalFailed", "The credentials could not be removed")
+        public static let removalFailed = Code("The credentials could not be removed")
         /// The refresh token could not be revoked; the cause has the reason. Nothing was removed.
-        public static let revocationFailed = Code("revocationFailed", "The refresh token could not be revoked")
+        public static let revocationFailed = Code("The refresh token could not be revoked")
         /// The check of the user's presence failed, or the user is absent; the cause has the reason.
-        public static let presenceUnconfirmed = Code(
-            "presenceUnconfirmed", "The presence of the user was not confirmed")
+        public static let presenceUnconfirmed = Code("The presence of the user was not confirmed")
         /// The provider issues access tokens with a shorter lifetime than the requested minimum. The new tokens are
         /// stored.
-        public static let lifetimeTooShort = Code(
-            "lifetimeTooShort", "The provider's access tokens expire before the minimum lifetime")
+        public static let lifetimeTooShort = Code("The provider's access tokens expire before the minimum lifetime")
         /// The credentials are bound to a DPoP key that no longer exists: the user has to log in.
-        public static let keyMissing = Code(
-            "keyMissing", "The DPoP key of the credentials no longer exists: log in again")
+        public static let keyMissing = Code("The DPoP key of the credentials no longer exists: log in again")
         /// The credentials are bound to a DPoP key that is not the client's: the user has to log in.
-        public static let keyMismatch = Code(
-            "keyMismatch", "The credentials are bound to another DPoP key: log in again")
+        public static let keyMismatch = Code("The credentials are bound to another DPoP key: log in again")
         /// The credentials are bound to a DPoP key, and the client was created without `useDPoP()`.
         public static let keyNotConfigured = Code(
-            "keyNotConfigured", "The credentials are bound to a DPoP key: create the client with useDPoP()")
+            "The credentials are bound to a DPoP key: create the client with useDPoP()")
         /// The session has reached the end that its ID token states, by the clock of this machine: the user has to log
         /// in.
-        public static let sessionExpired = Code("sessionExpired", "The session has ended: log in again")
+        public static let sessionExpired = Code("The session has ended: log in again")
         /// A process ended during a renewal after it had sent the refresh token, and the provider refuses this token
         /// now: the user has to log in. The stored access token stays usable until it expires.
         public static let renewalInterrupted = Code(
-            "renewalInterrupted", "An earlier renewal was interrupted, and its refresh token is spent: log in again")
+            "An earlier renewal was interrupted, and its refresh token is spent: log in again")
         /// Another process renews the credentials and did not finish in time. The same call may succeed later.
-        public static let lockTimeout = Code(
-            "lockTimeout", "Another process renews the credentials and did not finish in time")
+        public static let lockTimeout = Code("Another process renews the credentials and did not finish in time")
     }
 
     /// The kind of failure.

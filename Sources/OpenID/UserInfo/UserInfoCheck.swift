@@ -35,7 +35,7 @@ struct UserInfoCheck: ValueCheck {
     /// Requires the expected issuer and audience if they are present, and no expired token.
     private func checkClaims(of token: VerifiedJWT) throws(IDTokenError) {
         if token.issuer != nil { try IssuerRule(issuer: client.provider.metadata.issuer).check(token, at: 0) }
-        if let audience = token.audience, !audience.contains(where: { $0.utf8.elementsEqual(client.id.utf8) }) {
+        if let audience = token.audience, !audience.contains(where: client.id.isSame) {
             throw IDTokenError(.claimMismatch, claim: "aud", "the profile is for another client; do not use it")
         }
         if token.expiresAt != nil {

@@ -64,21 +64,17 @@ extension OpenIDClient {
     ///   began the login.
     public func finish(_ pending: PendingLogin, with query: String) -> Request<Credentials, OpenIDError> {
         let metadata = provider.metadata
-        let response = Result {
-            try self.response(
-                query,
-                to: .init(
-                    state: pending.state, issuer: metadata.issuer, requiresIssuer: metadata.includesIssuerInResponse))
-        }
-        let code = (try? response.get().code) ?? ""
-        let request = codeExchange(
-            code: code, codeVerifier: pending.codeVerifier, redirectURI: pending.redirectURI
-        ).expecting { pending.check(&$0.expectations) }
-        do {
+        let expectation = AuthorizationResponse.Expectation(
+            state: pending.state, issuer: metadata.issuer, requiresIssuer: metadata.includesIssuerInResponse)
+        let code = Result {
             try checkBegan("login", pending.issuer, pending.clientID)
-        } catch { return request.failing(error) }
-        if let problem = pending.problem { return request.failing(OpenIDError(cause: problem)) }
-        guard case .failure(let error) = response else { return request }
+            if let problem = pending.problem { throw OpenIDError(cause: problem) }
+            return try response(query, to: expectation).code
+        }
+        let request = codeExchange(
+            code: (try? code.get()) ?? "", codeVerifier: pending.codeVerifier, redirectURI: pending.redirectURI
+        ).expecting { pending.check(&$0.expectations) }
+        guard case .failure(let error) = code else { return request }
         return request.failing(error)
     }
 }

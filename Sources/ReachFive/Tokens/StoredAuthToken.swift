@@ -85,7 +85,7 @@ struct AccountTokenService: TokenService {
     var dpop: DPoP? { nil }
 
     func begin(_ request: TokenRequest, completion: @escaping @Sendable (TokenAnswer) -> Void) {
-        _ = withService({ completion(.failure(TokenFailure($0))) }) { service in
+        _ = withService({ completion(.failure(TokenFailure($0, wasSent: false))) }) { service in
             service.begin(request, completion: completion)
             return ClosureCancellable()
         }

@@ -47,6 +47,9 @@ import Testing
         ] {
             #expect(error?.code == .keyRefused)
             #expect(error?.cause is KeyAsSecret, "\(name)")
+            for text in ["\(error as Any)", error?.localizedDescription ?? ""] {
+                #expect(text.contains("use a key set or VerificationKey(_:)"), "\(name)")
+            }
         }
     }
 

@@ -75,6 +75,19 @@ import TransportDoubles
         #expect(transport.requests.isEmpty)
     }
 
+    @Test func `an empty token is neither revoked nor looked up`() async throws {
+        let transport = StubTransport(body: #"{"active": true}"#)
+        let client = try provider(transport).client(id: "c", authentication: .secretPost("s"))
+
+        let revocation = await client.revoke("", hint: .refreshToken).result()
+        let introspection = await client.introspect("").result()
+
+        for error in [revocation.failure, introspection.failure] {
+            #expect(error?.code == .argumentInvalid && error?.advice.contains("offline_access") == true)
+        }
+        #expect(transport.requests.isEmpty)
+    }
+
     @Test(arguments: ["not a token", "a.b.c", "eyJhbGciOiJub25lIn0.W10."])
     func `J17 a renewal whose ID token cannot be decoded causes no request`(idToken: String) async throws {
         let transport = StubTransport(body: #"{"access_token": "new", "token_type": "bearer"}"#)
@@ -98,8 +111,10 @@ import TransportDoubles
         #expect(new.accessToken == "new")
         #expect(new.refreshToken == "r")
         #expect(new.idToken == Self.idToken)
-        #expect(new.scope == "s")
-        #expect(transport.requests.map(\.url.string) == ["https://op.example.com/token?tenant=a"])
+        // RFC 6749 §5.1: a response without a scope has granted the requested one.
+        #expect(new.scope == "openid")
+        #expect(try await provider(transport).client(id: "c").renew(old).start().scope == "s")
+        #expect(Set(transport.requests.map(\.url.string)) == ["https://op.example.com/token?tenant=a"])
         #expect(
             try form(transport.requests.first) == [
                 "grant_type": "refresh_token", "refresh_token": "r", "scope": "openid", "client_id": "c",
@@ -160,6 +175,18 @@ import TransportDoubles
         #expect(error?.code == .tokenInvalid)
         #expect(anybody.name == "Mallory")
         #expect(transport.requests.map { $0.fields["Authorization"] } == ["Bearer t", "DPoP t"])
+    }
+
+    @Test(arguments: ["an encrypted one", "eyJhbGciOiJub25lIn0.e30."])
+    func `J18 a profile whose user cannot be compared is not requested`(idToken: String) async throws {
+        let transport = StubTransport(body: #"{"sub": "me"}"#)
+        let credentials = Credentials(accessToken: "AT", tokenType: "Bearer", idToken: idToken)
+
+        let error = try await provider(transport).client(id: "c").userInfo(of: credentials).result().failure
+
+        #expect(error?.code == .argumentInvalid)
+        #expect(error?.advice.contains("userInfo(withAccessToken:subject:)") == true)
+        #expect(transport.requests.isEmpty)
     }
 
     @Test func `J20 bound credentials whose key is gone are neither renewed nor presented`() async throws {

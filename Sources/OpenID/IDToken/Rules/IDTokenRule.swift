@@ -40,3 +40,11 @@ extension String {
     /// Returns whether two strings are equal byte by byte; `==` would compare canonical equivalence.
     func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
+
+extension String? {
+    /// Returns whether both are missing, or equal byte by byte.
+    func isSame(as other: String?) -> Bool {
+        guard let self, let other else { return self == nil && other == nil }
+        return self.isSame(as: other)
+    }
+}

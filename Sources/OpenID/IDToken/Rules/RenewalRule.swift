@@ -7,15 +7,14 @@ struct RenewalRule: IDTokenRule {
 
     func check(_ token: VerifiedJWT, at now: Int) throws(IDTokenError) {
         guard let previous else { return }
-        for name in ["iss", "sub"] where !Self.isSame(token[name].string, previous[name].string) {
+        for name in ["iss", "sub"] where !token[name].string.isSame(as: previous[name].string) {
             throw mismatch(name)
         }
         let (new, old) = (Self.sorted(token.audience), Self.sorted(previous.audience))
         guard new.elementsEqual(old, by: { $0.isSame(as: $1) }) else { throw mismatch("aud") }
-        for name in ["azp", "nonce"] {
-            // Both claims are optional in a renewed token; if present, they must be unchanged.
-            guard let now = token[name].string, !Self.isSame(now, previous[name].string) else { continue }
-            throw mismatch(name)
+        // Both claims are optional in a renewed token; if present, they must be unchanged.
+        for name in ["azp", "nonce"] where token[name].string != nil {
+            guard token[name].string.isSame(as: previous[name].string) else { throw mismatch(name) }
         }
         guard let time = token["auth_time"].integer, let login = previous["auth_time"].integer else { return }
         // The standard requires the time of the original login; some providers send the time of the user's latest login
@@ -25,11 +24,6 @@ struct RenewalRule: IDTokenRule {
 
     private func mismatch(_ claim: String) -> IDTokenError {
         IDTokenError(.claimMismatch, claim: claim, "the renewed token is not of the same login; keep the old one")
-    }
-
-    private static func isSame(_ lhs: String?, _ rhs: String?) -> Bool {
-        guard let lhs, let rhs else { return lhs == nil && rhs == nil }
-        return lhs.isSame(as: rhs)
     }
 
     private static func sorted(_ audience: [String]?) -> [String] {

@@ -19,13 +19,6 @@ package struct ClientBinding: Sendable {
 extension ClientBinding: Hashable {
     /// Compares the UTF-8 bytes.
     package static func == (lhs: Self, rhs: Self) -> Bool {
-        lhs.issuer.utf8.elementsEqual(rhs.issuer.utf8) && lhs.clientID.utf8.elementsEqual(rhs.clientID.utf8)
-    }
-
-    /// Hashes the UTF-8 bytes.
-    package func hash(into hasher: inout Hasher) {
-        for byte in issuer.utf8 { hasher.combine(byte) }
-        hasher.combine(UInt8(0xFF))
-        for byte in clientID.utf8 { hasher.combine(byte) }
+        lhs.issuer.isSame(as: rhs.issuer) && lhs.clientID.isSame(as: rhs.clientID)
     }
 }

@@ -88,11 +88,3 @@ extension LoginRecord {
         return isOfClient && ClientBinding(issuer: issuer, clientID: binding.clientID) == binding
     }
 }
-
-extension String? {
-    /// Returns whether both are missing, or have the same UTF-8 bytes.
-    fileprivate func isSame(as other: String?) -> Bool {
-        guard let self, let other else { return self == nil && other == nil }
-        return self.isSame(as: other)
-    }
-}

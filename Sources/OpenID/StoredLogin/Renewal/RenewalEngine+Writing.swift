@@ -102,8 +102,9 @@ extension RenewalEngine {
             completion: { once($0) })
         revocation.start()
         return ClosureCancellable {
-            revocation.slot.cancel()
+            // First: the cancelled request has the client's error as its cause.
             revocation.completion(.failure(StoredLoginError(.revocationFailed, because: TransportError(.cancelled))))
+            revocation.slot.cancel()
         }
     }
 

@@ -371,22 +371,21 @@ package struct RenewalState: Sendable {
         _ result: Result<Stored?, any Error>, _ request: TokenRequest, _ wasInterrupted: Bool, _ lock: LoginLock,
         isLockHeld: Bool, at now: Moment
     ) -> [Action] {
+        let failure: any Error
         switch result {
-        // A renewal would spend the refresh token, and its successor could not be stored.
-        case .failure(let error):
-            let error = StoredLoginError(.storeFailed, because: error)
-            return [.release(lock)] + fail(sharing(request.call), error) + begin()
+        case .failure(let error): failure = error
         case .success(nil):
             preventedMarks += 1
             guard preventedMarks >= Rules.mostPreventedWrites else { return [.release(lock)] + begin() }
-            preventedMarks = 0
-            let error = StoredLoginError(.storeFailed, because: Self.prevented)
-            return [.release(lock)] + fail(sharing(request.call), error) + begin()
+            (preventedMarks, failure) = (0, Self.prevented)
         case .success(let written?):
             (known, preventedMarks) = (written, 0)
             guard isLockHeld else { return settle(.unmarking, written, with: request.record, lock) }
             phase = .sent(Sent(request: request, marked: written, wasInterrupted: wasInterrupted, lock: lock))
             return [.send(request)]
         }
+        // A renewal would spend the refresh token, and its successor could not be stored.
+        let error = StoredLoginError(.storeFailed, because: failure)
+        return [.release(lock)] + fail(sharing(request.call), error) + begin()
     }
 }

@@ -174,12 +174,13 @@ package struct TokenFailure: Error {
     let tokenError: IDTokenError?
 
     /// Creates the failure of a request. Its cause is that of the client's error, such as the error of the transport;
-    /// `code` is the error code of the provider; the status is 0 without a response.
+    /// `code` is the error code of the provider; the status is 0 without a response. A request that was not sent has no
+    /// effect.
     ///
     /// - SeeAlso: [RFC 6749 §5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2)
     package init(
         _ error: any Error, cause: (any Error)?, code: String?, statusCode: Int, isRetryable: Bool,
-        retryAfter: Duration?
+        retryAfter: Duration?, wasSent: Bool = true
     ) {
         (self.error, self.isRetryable, self.retryAfter) = (error, isRetryable, retryAfter)
         tokenError = cause as? IDTokenError
@@ -187,7 +188,8 @@ package struct TokenFailure: Error {
         if code == "invalid_grant", transport == nil {
             effect = .refused
         } else {
-            effect = (300..<500).contains(statusCode) || transport?.requestMayHaveArrived == false ? .none : .unknown
+            let isWithoutEffect = !wasSent || (300..<500).contains(statusCode)
+            effect = isWithoutEffect || transport?.requestMayHaveArrived == false ? .none : .unknown
         }
     }
 
@@ -196,11 +198,12 @@ package struct TokenFailure: Error {
         (self.error, effect, isRetryable, retryAfter, tokenError) = (error, .none, false, nil, nil)
     }
 
-    /// Creates the failure of a request to an OpenID provider.
-    package init(_ error: OpenIDError) {
+    /// Creates the failure of a request to an OpenID provider, without a decoded response.
+    package init(_ error: OpenIDError, wasSent: Bool = true) {
         self.init(
             error, cause: error.cause, code: error.providerCode, statusCode: error.statusCode,
-            isRetryable: error.isRetryable, retryAfter: error.retryAfter)
+            isRetryable: error.isRetryable, retryAfter: error.retryAfter,
+            wasSent: wasSent && ![.argumentInvalid, .unsupported].contains(error.code))
     }
 }
 
