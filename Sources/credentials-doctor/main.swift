@@ -3,9 +3,12 @@ import LinuxSystemCalls
 import SecretStoreDoctor
 
 StandardDescriptors.reserve()
-let ending = StoreDoctor.run(Array(CommandLine.arguments.dropFirst()))
-let failure = StandardDescriptors.write(ending.output.map { $0 + "\n" }.joined())
-for line in ending.errors + [failure].compactMap(\.self) {
-    try? OpenFile.write(Array("credentials-doctor: \(line)\n".utf8), to: STDERR_FILENO)
+let arguments = Array(CommandLine.arguments.dropFirst())
+var ending = StoreDoctor.run(arguments)
+if let failure = StandardDescriptors.write(ending.output.map { $0 + "\n" }.joined()) {
+    ending = StoreDoctor.Ending(code: EX_IOERR, output: [], errors: ending.errors + [failure])
 }
-exit(failure == nil ? ending.code : EX_IOERR)
+for line in ending.report(isJSON: arguments.contains("--json")) {
+    try? OpenFile.write(Array("\(line)\n".utf8), to: STDERR_FILENO)
+}
+exit(ending.code)

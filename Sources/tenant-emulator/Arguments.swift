@@ -1,3 +1,4 @@
+import ByteEncodings
 import LinuxCLibrary
 import LinuxSystemCalls
 import TenantEmulator
@@ -49,6 +50,8 @@ struct Arguments {
           --algorithm NAME    sign tokens with RS256 (default), PS256, ES256 or EdDSA
           --rate-limit N      answer N requests a second to the Management API, and 429 beyond (default: any number)
           --dpop-nonce        insist on a nonce in proofs of possession
+          --json              make the last line of a failure, on standard error, a JSON object with error (usage,
+                              unavailable, failed), message and status (the exit code: 64, 69 or 74)
           --version           print the version
           --help              print this
 
@@ -98,6 +101,7 @@ struct Arguments {
             case "--tls": hasTLS = true
             case "--any-loopback-port": settings.allowsAnyLoopbackPort = true
             case "--strict-pages": settings.offersUsers = false
+            case "--json": break  // See `fail`: a wrong command line is a failure, too.
             default: try set(word, words.popFirst())
             }
             guard words.count <= others else { throw UsageError(description: "\(word) takes no value") }
@@ -169,7 +173,11 @@ struct Arguments {
     }
 
     static func fail(_ message: String, exit code: Int32) -> Never {
-        warn(message)
+        if CommandLine.arguments.contains("--json") {
+            write(ProgramFailure.json(message, status: code))
+        } else {
+            warn(message)
+        }
         exit(code)
     }
 
@@ -182,8 +190,10 @@ struct Arguments {
         }
     }
 
-    static func warn(_ message: String) {
-        try? OpenFile.write(Array("tenant-emulator: \(message)\n".utf8), to: STDERR_FILENO)
+    static func warn(_ message: String) { write("tenant-emulator: \(message)") }
+
+    private static func write(_ line: String) {
+        try? OpenFile.write(Array("\(line)\n".utf8), to: STDERR_FILENO)
     }
 
     /// Returns a value that was read; throws the requirement for `nil`.
@@ -233,7 +243,9 @@ struct Arguments {
         do {
             return try TenantConfiguration.CertificateAuthority(
                 folder: "\(data)/auth0-streams/tenant-emulator", hosts: hosts)
-        } catch { throw UsageError(description: "--tls: \(text(of: error))") }
+        } catch {
+            throw UsageError(description: "--tls: \(text(of: error)); XDG_DATA_HOME sets another folder")
+        }
     }
 
     private static func seed(_ file: String) throws -> TenantSeed {
@@ -244,6 +256,6 @@ struct Arguments {
     }
 
     private static func bytes(of file: String) throws -> [UInt8] {
-        try needed(PrivateFile.contents(of: file), "cannot read \(file): \(String(cString: strerror(ENOENT)))")
+        try needed(PrivateFile.contents(of: file), "cannot read \(file): \(SystemCallError(ENOENT)): correct the path")
     }
 }

@@ -1,5 +1,6 @@
 import Auth0
 import HTTPMessages
+import Testing
 import TransportDoubles
 
 /// A tenant that records its requests and returns configured responses.
@@ -43,4 +44,14 @@ struct Wire {
         {"access_token":"AT","token_type":"bearer","id_token":"IT","refresh_token":"RT","expires_in":"86400",
         "scope":"openid","recovery_code":"RC","surprise":{"a":[1]}}
         """#
+}
+
+/// Sends a request, which is expected to fail.
+///
+/// - Returns: The failure.
+@discardableResult
+func failure<Value, Failure>(
+    of request: Request<Value, Failure>, at location: SourceLocation = #_sourceLocation
+) async -> Failure? {
+    await #expect(throws: Failure.self, sourceLocation: location) { _ = try await request.start() }
 }

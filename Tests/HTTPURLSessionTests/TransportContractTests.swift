@@ -24,17 +24,9 @@ import Testing
         }
     }
 
-    private static let noContent = "HTTP/1.1 204 No Content\r\n\r\n"
-
-    private static func server(_ answer: String) throws -> FaultServer {
-        try FaultServer { peer in
-            while peer.readRequest() != nil { peer.write(answer) }
-        }
-    }
-
     @Test(arguments: Kind.allCases)
     func `sends method, target, fields and body, and returns status, fields and body`(kind: Kind) async throws {
-        let server = try Self.server("HTTP/1.1 418 Teapot\r\nContent-Length: 5\r\nX-Kind: a\r\n\r\nhello")
+        let server = try FaultServer(answering: "HTTP/1.1 418 Teapot\r\nContent-Length: 5\r\nX-Kind: a\r\n\r\nhello")
         var request = try TransportRequest.post(server.url("/token?a=b%20c"), "{}")
         request.fields.append("Bearer x", named: "Authorization")
 
@@ -52,7 +44,7 @@ import Testing
 
     @Test(arguments: Kind.allCases, ["GET", "POST", "PATCH", "PUT", "DELETE"])
     func `sends every method`(kind: Kind, method: String) async throws {
-        let server = try Self.server(Self.noContent)
+        let server = try FaultServer()
         let request = TransportRequest(method: TransportMethod(rawValue: method), url: try HTTPURL(server.url()))
 
         #expect(try await kind.transport.response(request).status == 204)
@@ -62,8 +54,8 @@ import Testing
     @Test(arguments: Kind.allCases, [301, 302, 303, 307, 308])
     func `T1: never follows a redirect`(kind: Kind, status: Int) async throws {
         let other = try FaultServer { _ = $0.readRequest() }
-        let server = try Self.server(
-            "HTTP/1.1 \(status) X\r\nLocation: \(other.url("/?code=SECRET"))\r\nContent-Length: 0\r\n\r\n")
+        let server = try FaultServer(
+            answering: "HTTP/1.1 \(status) X\r\nLocation: \(other.url("/?code=SECRET"))\r\nContent-Length: 0\r\n\r\n")
         var request = try TransportRequest.post(server.url())
         request.fields.append("Bearer x", named: "Authorization")
         request.fields.append("proof", named: "DPoP")
@@ -78,7 +70,7 @@ import Testing
 
     @Test(arguments: Kind.allCases)
     func `T4: keeps no cookie`(kind: Kind) async throws {
-        let server = try Self.server("HTTP/1.1 204 No Content\r\nSet-Cookie: a=b; Path=/\r\n\r\n")
+        let server = try FaultServer(answering: "HTTP/1.1 204 No Content\r\nSet-Cookie: a=b; Path=/\r\n\r\n")
         let transport = kind.transport
 
         for _ in 0..<3 { _ = try await transport.response(.get(server.url())) }
@@ -90,8 +82,8 @@ import Testing
         .timeLimit(.minutes(30)), arguments: Kind.allCases,
         ["Bearer", "Basic realm=\"x\"", "Digest realm=\"x\", nonce=\"n\"", "Negotiate", "NTLM", "Basic"])
     func `K2 a 401 is a response like any other, whatever its challenge`(kind: Kind, challenge: String) async throws {
-        let server = try Self.server(
-            "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: \(challenge)\r\nContent-Length: 2\r\n\r\n{}")
+        let server = try FaultServer(
+            answering: "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: \(challenge)\r\nContent-Length: 2\r\n\r\n{}")
         let transport = kind.transport
 
         for _ in 0..<3 {
@@ -116,20 +108,14 @@ import Testing
 
     @Test(arguments: Kind.allCases)
     func `T7: refuses a body shorter than announced`(kind: Kind) async throws {
-        let server = try FaultServer { peer in
-            _ = peer.readRequest()
-            peer.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")
-        }
+        let server = try FaultServer(endingAfter: "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")
 
         #expect(await kind.transport.failure(try .get(server.url()))?.code == .truncatedResponse)
     }
 
     @Test(arguments: Kind.allCases, ["SSH-2.0-OpenSSH_9.2\r\n", "<html>hello</html>"])
     func `T7: a response that is not HTTP is malformed, not the request`(kind: Kind, answer: String) async throws {
-        let server = try FaultServer { peer in
-            _ = peer.readRequest()
-            peer.write(answer)
-        }
+        let server = try FaultServer(endingAfter: answer)
 
         let failure = await kind.transport.failure(try .post(server.url()))
 
@@ -139,7 +125,7 @@ import Testing
 
     @Test func `K1 T5: a deadline holds while the session reads the fields of another response`() async throws {
         let transport: any Transport = URLSession(configuration: .ephemeral)
-        let server = try Self.server(Self.noContent)
+        let server = try FaultServer()
         let request = try TransportRequest.get(server.url(), timeout: .milliseconds(100))
         let (slow, limited) = (CompletionRecorder(), CompletionRecorder())
         let before = Mutex(0)
@@ -163,7 +149,7 @@ import Testing
 
     @Test(arguments: Kind.allCases)
     func `T8: refuses text that breaks out of a header field or frames the message`(kind: Kind) async throws {
-        let server = try Self.server(Self.noContent)
+        let server = try FaultServer()
         for (name, value) in [("X", "a\r\nY: b"), ("X\nY", "b"), ("Content-Length", "5"), ("Host", "elsewhere")] {
             var request = try TransportRequest.post(server.url())
             request.fields.append(value, named: name)
@@ -197,10 +183,7 @@ import Testing
 
     @Test(arguments: Kind.allCases)
     func `keeps a deadline below a second`(kind: Kind) async throws {
-        let server = try FaultServer { peer in
-            _ = peer.readRequest()
-            peer.waitForEnd()
-        }
+        let server = try FaultServer(hangingAfter: "")
 
         let started = ContinuousClock.now
         let failure = await kind.transport.failure(try .post(server.url(), timeout: .milliseconds(120)))
@@ -211,11 +194,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `a session's own intervals hold, whatever the limit of the request`(isIdleLimit: Bool) async throws {
-        let server = try FaultServer { peer in
-            _ = peer.readRequest()
-            peer.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")
-            peer.waitForEnd()
-        }
+        let server = try FaultServer(hangingAfter: "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")
         let configuration = URLSessionConfiguration.ephemeral
         if isIdleLimit {
             configuration.timeoutIntervalForRequest = 0.2
@@ -250,7 +229,7 @@ import Testing
 
     @Test(arguments: Kind.allCases)
     func `a deadline below a second is not treated as expired`(kind: Kind) async throws {
-        let server = try Self.server(Self.noContent)
+        let server = try FaultServer()
 
         let started = ContinuousClock.now
         let result = await kind.transport.result(try .get(server.url(), timeout: .milliseconds(900)))
@@ -261,7 +240,7 @@ import Testing
 
     @Test(arguments: Kind.allCases)
     func `T13: completes once when it is cancelled, at any moment`(kind: Kind) async throws {
-        let server = try Self.server("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        let server = try FaultServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         let request = try TransportRequest.post(server.url())
         let transport = kind.transport
 

@@ -11,11 +11,8 @@ import Testing
 
     init() throws { tenant = try .reachFive() }
 
-    private func error(
-        _ page: ScriptedPage, nonce: String? = nil, clientID: String? = nil
-    ) async throws -> ReachFiveError {
-        let client = tenant.client(clientID: clientID)
-        let future = client.webviewLogin(.init(nonce: nonce, presentationContextProvider: page))
+    private func error(_ page: ScriptedPage, from client: ReachFive? = nil) async throws -> ReachFiveError {
+        let future = (client ?? tenant.client()).webviewLogin(.init(presentationContextProvider: page))
         return try #require(await #expect(throws: ReachFiveError.self) { try await future.get() })
     }
 
@@ -97,27 +94,22 @@ import Testing
             configuration.seed.clients[0].signsIDTokensWithSecret = true
             configuration.seed.clients[0].authentication = .publicClient
         }
-        let future = tenant.client(clientID: "symmetric").webviewLogin(
-            .init(presentationContextProvider: ScriptedPage(tenant)))
 
-        let error = await #expect(throws: ReachFiveError.self) { try await future.get() }
+        let error = try await error(ScriptedPage(tenant), from: tenant.client(clientID: "symmetric"))
 
-        #expect(error?.message().contains("RS256") == true)
+        #expect(error.message().contains("RS256"))
     }
 
     @Test func `an unknown client is a request that is not valid`() async throws {
-        guard case .RequestError(let errors) = try await error(ScriptedPage(tenant), clientID: "none") else {
-            throw FailureMissing()
-        }
+        let error = try await error(ScriptedPage(tenant), from: tenant.client(clientID: "none"))
+        guard case .RequestError(let errors) = error else { throw FailureMissing() }
         #expect(errors.error == "invalid_client")
         #expect(errors.errorId?.isEmpty == false)
     }
 
     @Test func `a domain that is not one is a technical error`() async throws {
         let client = ReachFive(sdkConfig: SdkConfig(domain: "http://example.com", clientId: "one"))
-        let future = client.webviewLogin(.init(presentationContextProvider: ScriptedPage(tenant)))
-        let error = await #expect(throws: ReachFiveError.self) { try await future.get() }
-        #expect(error?.description.hasPrefix("TechnicalError") == true)
+        #expect(try await error(ScriptedPage(tenant), from: client).description.hasPrefix("TechnicalError"))
     }
 
     @Test(.timeLimit(.minutes(30))) func `cancelling the task that waits cancels the login`() async throws {

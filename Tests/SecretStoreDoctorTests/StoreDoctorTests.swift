@@ -90,9 +90,12 @@ import Testing
             let file = try #require(folder.paths.first { $0.hasSuffix(".sealed") })
             chmod("\(folder.path)/\(file)", 0)
 
+            let keys = StoreDoctor.run(
+                ["list", "--postgres", "postgresql://u@h/d", "--key-file", "\(folder.path)/\(file)"])
             let found = StoreDoctor.run(["list", "--directory", path])
             let repaired = StoreDoctor.run(["repair", "--directory", path, "--yes"])
 
+            #expect(keys.code == 74 && keys.errors.last == "give this user access, or run the command as the owner")
             #expect(found.code == 1 && found.output.count == 2)
             #expect(found.output.map { $0.prefix { $0 != "\t" } }.sorted() == ["intact", "not private"])
             #expect(repaired.code == 0)
@@ -352,6 +355,17 @@ import Testing
             }
         }
         #expect(StoreDoctor.help.contains("\n  credentials-doctor \(command) STORE"))
+    }
+
+    @Test func `N9 with --json all errors are one object, and a command does the same`() throws {
+        let ending = StoreDoctor.Ending(code: 77, output: [], errors: [#"the "key""#, "name it"])
+
+        let object = #"{"error":"notPermitted","message":"the \"key\"; name it","status":77}"#
+        #expect(ending.report(isJSON: true) == [object])
+        #expect(ending.report(isJSON: false) == [#"credentials-doctor: the "key""#, "credentials-doctor: name it"])
+        #expect(StoreDoctor.Ending(code: 1, output: ["a"], errors: []).report(isJSON: true).isEmpty)
+        try twoSecrets()
+        #expect(doctor("list", "--json") == doctor("list"))
     }
 
     @Test func `N9 the help lists the options and the destination of a command`() {

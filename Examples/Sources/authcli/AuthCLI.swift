@@ -40,8 +40,8 @@ struct AuthCLI {
     /// Checks that the output was written: a script must not mistake a missing result for an empty one.
     private static func deliver() throws(Failure) {
         guard fflush(nil) == 0 else {
-            let reason = String(cString: strerror(errno))
-            throw Failure(status: .store, message: "the result could not be written: \(reason)")
+            let advice = "\(String(cString: strerror(errno))): write it to another place"
+            throw Failure(status: .store, message: "the result could not be written: \(advice)")
         }
     }
 

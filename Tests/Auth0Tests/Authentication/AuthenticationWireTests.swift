@@ -1,5 +1,4 @@
 import Auth0
-import ByteEncodings
 import Testing
 import TransportDoubles
 
@@ -129,24 +128,5 @@ import TransportDoubles
         #expect(keys.sent == "GET \(base).well-known/jwks.json")
         #expect(set.key(id: "k1")?.certChain == ["x"])
         #expect(set.key(id: "k2") == nil)
-    }
-
-    @Test func `the telemetry header, its wrapper's name, and its absence`() async throws {
-        var client = wire.authentication
-        _ = try await client.renew(withRefreshToken: "RT").headers(["Auth0-Client": "mine"]).start()
-        let own = try #require(wire.transport.requests.last?.fields["Auth0-Client"])
-        client.using(inLibrary: "lib", version: "9")
-        _ = try await client.renew(withRefreshToken: "RT").start()
-        let wrapped = try #require(wire.transport.requests.last?.fields["Auth0-Client"])
-        client.tracking(enabled: false)
-        _ = try await client.renew(withRefreshToken: "RT").headers(["Auth0-Client": "mine"]).start()
-        let none = wire.transport.requests.last?.fields["Auth0-Client"]
-
-        let ownText = String(decoding: try Base64URL.decode(own), as: UTF8.self)
-        let wrappedText = String(decoding: try Base64URL.decode(wrapped), as: UTF8.self)
-        #expect(ownText.contains(#""name":"auth0-streams""#))
-        #expect(wrappedText.contains(#""name":"lib","version":"9""#))
-        #expect(wrappedText.contains(#""core":"#))
-        #expect(none == nil)
     }
 }

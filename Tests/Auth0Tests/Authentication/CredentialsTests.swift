@@ -35,9 +35,7 @@ import Testing
         #"{"access_token":"AT","access_token":"BT","token_type":"bearer"}"#,
     ])
     func `J21 refuses an invalid token response`(body: String) async {
-        let error = await #expect(throws: AuthenticationError.self) {
-            try await Wire(body).authentication.renew(withRefreshToken: "RT").start()
-        }
+        let error = await failure(of: Wire(body).authentication.renew(withRefreshToken: "RT"))
 
         #expect(error?.cause is ResponseError)
         #expect(error?.statusCode == 200)

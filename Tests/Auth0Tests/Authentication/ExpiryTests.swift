@@ -47,12 +47,8 @@ import Testing
     func `a lifetime without a date is refused, in a response and in Decodable alike`(shape: String) async {
         let wire = Wire(response(shape))
 
-        await #expect(throws: AuthenticationError.self) {
-            try await wire.authentication.renew(withRefreshToken: "RT").start()
-        }
-        await #expect(throws: AuthenticationError.self) {
-            try await wire.authentication.ssoExchange(withRefreshToken: "RT").start()
-        }
+        await failure(of: wire.authentication.renew(withRefreshToken: "RT"))
+        await failure(of: wire.authentication.ssoExchange(withRefreshToken: "RT"))
         #expect(throws: DecodingError.self) { try decode(Credentials.self, response(shape)) }
         #expect(throws: DecodingError.self) { try decode(SSOCredentials.self, response(shape)) }
     }

@@ -2,33 +2,45 @@ import Auth0
 import Testing
 import TransportDoubles
 
-/// The second factor by the calls of the Authentication client.
+/// The second factor at the token endpoint, and by the calls of the Authentication client.
 @Suite struct SecondFactorWireTests {
     private let base = "https://tenant.example.com/"
     private let wire = Wire(Wire.tokens)
-    private let grant =
-        "POST https://tenant.example.com/oauth/token "
-        + #"{"client_id":"the-client","grant_type":"http://auth0.com/oauth/grant-type/"#
 
-    @Test func `login with a one-time code`() async throws {
-        _ = try await wire.authentication.login(withOTP: "1", mfaToken: "M").start()
+    /// Each proof by the calls of both clients, and what they send.
+    private static let proofs: [(sent: String, send: @Sendable (Wire) async throws -> Credentials)] = [
+        (#"otp","otp":"1"#, { try await $0.authentication.login(withOTP: "1", mfaToken: "M").start() }),
+        (#"otp","otp":"1"#, { try await $0.mfa.verify(otp: "1", mfaToken: "M").start() }),
+        (
+            #"oob","oob_code":"O","binding_code":"2"#,
+            { try await $0.authentication.login(withOOBCode: "O", mfaToken: "M", bindingCode: "2").start() }
+        ),
+        (
+            #"oob","oob_code":"O","binding_code":"2"#,
+            { try await $0.mfa.verify(oobCode: "O", bindingCode: "2", mfaToken: "M").start() }
+        ),
+        (#"oob","oob_code":"O"#, { try await $0.authentication.login(withOOBCode: "O", mfaToken: "M").start() }),
+        (#"oob","oob_code":"O"#, { try await $0.mfa.verify(oobCode: "O", bindingCode: nil, mfaToken: "M").start() }),
+        (
+            #"recovery-code","recovery_code":"R"#,
+            { try await $0.authentication.login(withRecoveryCode: "R", mfaToken: "M").start() }
+        ),
+        (#"recovery-code","recovery_code":"R"#, { try await $0.mfa.verify(recoveryCode: "R", mfaToken: "M").start() }),
+    ]
 
-        #expect(wire.sent == grant + #"mfa-otp","otp":"1","mfa_token":"M"}"#)
-    }
+    @Test func `both clients send a code, an approval and a recovery code, and return the next recovery code`()
+        async throws
+    {
+        for (sent, send) in Self.proofs {
+            let credentials = try await send(wire)
 
-    @Test func `login with a code that was sent, and with an approval on the phone`() async throws {
-        _ = try await wire.authentication.login(withOOBCode: "O", mfaToken: "M", bindingCode: "2").start()
-        #expect(wire.sent == grant + #"mfa-oob","oob_code":"O","binding_code":"2","mfa_token":"M"}"#)
-
-        _ = try await wire.authentication.login(withOOBCode: "O", mfaToken: "M").start()
-        #expect(wire.sent == grant + #"mfa-oob","oob_code":"O","mfa_token":"M"}"#)
-    }
-
-    @Test func `login with a recovery code returns the next one`() async throws {
-        let credentials = try await wire.authentication.login(withRecoveryCode: "R", mfaToken: "M").start()
-
-        #expect(wire.sent == grant + #"mfa-recovery-code","recovery_code":"R","mfa_token":"M"}"#)
-        #expect(credentials.recoveryCode == "RC")
+            #expect(
+                wire.sent == "POST \(base)oauth/token "
+                    + #"{"client_id":"the-client","grant_type":"http://auth0.com/oauth/grant-type/mfa-"#
+                    + sent + #"","mfa_token":"M"}"#)
+            #expect(wire.field("Authorization") == nil)
+            #expect(credentials.recoveryCode == "RC")
+        }
     }
 
     @Test func `a challenge carries the proof of a confidential client`() async throws {

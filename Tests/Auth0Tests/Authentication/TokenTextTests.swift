@@ -24,17 +24,13 @@ import Testing
         let body = response(#""\#(name)":"\#(text)""#)
         let wire = Wire(body)
 
-        let error = await #expect(throws: AuthenticationError.self) {
-            try await wire.authentication.renew(withRefreshToken: "RT").start()
-        }
+        let error = await failure(of: wire.authentication.renew(withRefreshToken: "RT"))
         let cause = try #require(error?.cause as? ResponseError)
         #expect(cause.code == .unexpectedShape)
         #expect(cause.path == name)
         #expect(throws: DecodingError.self) { try decode(Credentials.self, body) }
         guard name != "recovery_code" else { return }
-        await #expect(throws: AuthenticationError.self) {
-            try await wire.authentication.ssoExchange(withRefreshToken: "RT").start()
-        }
+        await failure(of: wire.authentication.ssoExchange(withRefreshToken: "RT"))
         #expect(throws: DecodingError.self) { try decode(SSOCredentials.self, body) }
     }
 
@@ -55,9 +51,7 @@ import Testing
     func `an empty required token is refused`(name: String) async throws {
         let body = response(#""\#(name)":"""#)
 
-        await #expect(throws: AuthenticationError.self) {
-            try await Wire(body).authentication.ssoExchange(withRefreshToken: "RT").start()
-        }
+        await failure(of: Wire(body).authentication.ssoExchange(withRefreshToken: "RT"))
         #expect(throws: DecodingError.self) { try decode(SSOCredentials.self, body) }
     }
 }

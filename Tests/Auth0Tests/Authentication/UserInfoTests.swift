@@ -58,8 +58,6 @@ import Testing
         #expect(profile?.address == nil)
         #expect(profile?.customClaims?.isEmpty == true)
         #expect(UserInfo(json: ["name": "n"]) == nil)
-        await #expect(throws: AuthenticationError.self) {
-            try await Wire("[]").authentication.userInfo(withAccessToken: "AT").start()
-        }
+        await failure(of: Wire("[]").authentication.userInfo(withAccessToken: "AT"))
     }
 }

@@ -66,8 +66,9 @@ import TransportDoubles
     @Test(arguments: clients)
     private func `names the wrapping library, or none`(client: Client) async throws {
         await client.send(wire, Settings(library: "lib"))
-        let telemetry = try Base64URL.decode(try #require(wire.field("Auth0-Client")))
-        #expect(String(decoding: telemetry, as: UTF8.self).contains(#""name":"lib","version":"9""#))
+        let telemetry = String(
+            decoding: try Base64URL.decode(try #require(wire.field("Auth0-Client"))), as: UTF8.self)
+        #expect(telemetry.contains(#""name":"lib","version":"9""#) && telemetry.contains(#""core":"#))
 
         await client.send(wire, Settings(isTracked: false))
         #expect(wire.field("Auth0-Client") == nil)

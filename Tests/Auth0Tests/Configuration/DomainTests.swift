@@ -37,9 +37,7 @@ import TransportDoubles
         let transport = StubTransport(body: "{}")
         let client = Auth0.authentication(clientId: "c", domain: domain, session: transport)
 
-        let error = await #expect(throws: AuthenticationError.self) {
-            try await client.login(email: "e", code: "1").start()
-        }
+        let error = await failure(of: client.login(email: "e", code: "1"))
 
         #expect((error?.cause as? ConfigurationError)?.code == .invalidDomain)
         #expect(transport.requests.isEmpty)

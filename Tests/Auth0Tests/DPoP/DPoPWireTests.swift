@@ -119,12 +119,8 @@ import TransportDoubles
         _ = try await client.codeExchange(withCode: "C", codeVerifier: "V", redirectURI: "https://a.example").start()
         try dpop.clearKeypair()
 
-        let profile = await #expect(throws: AuthenticationError.self) {
-            try await client.userInfo(withAccessToken: "AT", tokenType: "DPoP").start()
-        }
-        let factors = await #expect(throws: MyAccountError.self) {
-            try await account.authenticationMethods.getFactors().start()
-        }
+        let profile = await failure(of: client.userInfo(withAccessToken: "AT", tokenType: "DPoP"))
+        let factors = await failure(of: account.authenticationMethods.getFactors())
 
         for cause in [profile?.cause, factors?.cause] { #expect(cause as? DPoPError == .keyMissing) }
         #expect(DPoPError.keyMissing.localizedDescription.contains("log in again"))

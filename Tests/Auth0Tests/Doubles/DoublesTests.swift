@@ -6,12 +6,7 @@ import Synchronization
 import Testing
 
 /// Doubles as in the tests of an app: they implement the members that the app calls.
-private struct DoubleAuthentication: Authentication {
-    let clientId = "double"
-    let url = URL(filePath: "/")
-    var telemetry = Telemetry()
-    var logger: (any Logger)?
-
+private struct DoubleAuthentication: Authentication, ClientDouble {
     func login(
         usernameOrEmail username: String, password: String, realmOrConnection realm: String, audience: String?,
         scope: String
@@ -32,39 +27,15 @@ private struct DoubleAuthentication: Authentication {
     }
 }
 
-private struct DoubleWebAuth: WebAuth {
-    let clientId = "double"
-    let url = URL(filePath: "/")
-    var telemetry = Telemetry()
-    var logger: (any Logger)?
+private struct DoubleWebAuth: WebAuthDouble {
     var said = ""
     var login: AnyPublisher<Credentials, WebAuthError> = Empty().eraseToAnyPublisher()
 
-    private func saying(_ text: String) -> Self {
+    func changed(by modifier: String) -> Self {
         var copy = self
-        copy.said += text + ";"
+        copy.said += modifier + ";"
         return copy
     }
-
-    func connection(_ connection: String) -> Self { saying("connection") }
-    func scope(_ scope: String) -> Self { saying("scope") }
-    func connectionScope(_ connectionScope: String) -> Self { saying("connectionScope") }
-    func audience(_ audience: String) -> Self { saying("audience") }
-    func state(_ state: String) -> Self { saying("state") }
-    func nonce(_ nonce: String) -> Self { saying("nonce") }
-    func organization(_ organization: String) -> Self { saying("organization") }
-    func invitationURL(_ invitationURL: URL) -> Self { saying("invitationURL") }
-    func parameters(_ parameters: [String: String]) -> Self { saying("parameters") }
-    func redirectURL(_ redirectURL: URL) -> Self { saying("redirectURL") }
-    func useHTTPS() -> Self { saying("useHTTPS") }
-    func authorizeURL(_ authorizeURL: URL) -> Self { saying("authorizeURL") }
-    func issuer(_ issuer: String) -> Self { saying("issuer") }
-    func leeway(_ leeway: Int) -> Self { saying("leeway") }
-    func maxAge(_ maxAge: Int) -> Self { saying("maxAge") }
-    func useEphemeralSession() -> Self { saying("useEphemeralSession") }
-    func headers(_ headers: [String: String]) -> Self { saying("headers") }
-    func provider(_ provider: @escaping WebAuthProvider) -> Self { saying("provider") }
-    func onClose(_ callback: (@Sendable () -> Void)?) -> Self { saying("onClose") }
 
     func start() -> AnyPublisher<Credentials, WebAuthError> { login }
     func clearSession(federated: Bool) -> AnyPublisher<Void, WebAuthError> {
@@ -129,12 +100,7 @@ private struct WrappedWebAuth: WebAuth {
 }
 
 /// A double with the exact signature of Auth0.swift, which has no `actorToken`.
-private struct ExchangingAuthentication: Authentication {
-    let clientId = "double"
-    let url = URL(filePath: "/")
-    var telemetry = Telemetry()
-    var logger: (any Logger)?
-
+private struct ExchangingAuthentication: Authentication, ClientDouble {
     func customTokenExchange(
         subjectToken: String, subjectTokenType: String, audience: String?, scope: String, organization: String?,
         parameters: [String: any Sendable]
@@ -149,40 +115,21 @@ private struct Unopened: WebAuthUserAgent {
     func finish(with result: WebAuthResult<Void>) {}
 }
 
-private struct DoubleUsers: Users {
-    let token = "t"
-    let url = URL(filePath: "/")
-    var telemetry = Telemetry()
-    var logger: (any Logger)?
-
+private struct DoubleUsers: Users, ClientDouble {
     func get(_ identifier: String, fields: [String], include: Bool) -> Request<ManagementObject, ManagementError> {
         Request(result: .success(["user_id": identifier, "fields": fields.count, "include": include]))
     }
 }
 
-private struct DoubleMethods: MyAccountAuthenticationMethods {
-    let token = "t"
-    let url = URL(filePath: "/")
-    var telemetry = Telemetry()
-    var logger: (any Logger)?
-
+private struct DoubleMethods: MyAccountAuthenticationMethods, ClientDouble {
     func getFactors() -> Request<[Factor], MyAccountError> { Request(result: .success([])) }
 }
 
-private struct DoubleAccount: MyAccount {
-    let token = "t"
-    let url = URL(filePath: "/")
-    var telemetry = Telemetry()
-    var logger: (any Logger)?
+private struct DoubleAccount: MyAccount, ClientDouble {
     var authenticationMethods: any MyAccountAuthenticationMethods { DoubleMethods() }
 }
 
-private struct DoublePAR: PARAuth {
-    let clientId = "double"
-    let url = URL(filePath: "/")
-    var telemetry = Telemetry()
-    var logger: (any Logger)?
-
+private struct DoublePAR: PARAuth, ClientDouble {
     func sessionTransferToken(_ token: String) -> Self { self }
     func provider(_ provider: @escaping WebAuthProvider) -> Self { self }
     func useEphemeralSession() -> Self { self }
@@ -192,12 +139,7 @@ private struct DoublePAR: PARAuth {
 }
 
 /// A double that implements no call.
-private struct DoubleMFA: MFAClient {
-    let clientId = "double"
-    let url = URL(filePath: "/")
-    var telemetry = Telemetry()
-    var logger: (any Logger)?
-}
+private struct DoubleMFA: MFAClient, ClientDouble {}
 
 @Suite struct DoublesTests {
     @Test func `P11 a double is called, also when the caller leaves arguments out`() async throws {
@@ -208,9 +150,7 @@ private struct DoubleMFA: MFAClient {
             usernameOrEmail: "u", password: "p", realmOrConnection: "r", audience: "a", scope: "s"
         ).start()
         let profile = try await client.userInfo(withAccessToken: "t").start()
-        let refusal = await #expect(throws: AuthenticationError.self) {
-            try await client.renew(withRefreshToken: "r" as String?).start()
-        }
+        let refusal = await failure(of: client.renew(withRefreshToken: "r" as String?))
 
         #expect(
             usual == Credentials(accessToken: "u", idToken: "none", expiresIn: usual.expiresIn, scope: defaultScope))
@@ -246,12 +186,8 @@ private struct DoubleMFA: MFAClient {
         let methods = (DoubleAccount() as any MyAccount).authenticationMethods
 
         let authentication = await #expect(throws: AuthenticationError.self) { _ = try await client.jwks().start() }
-        let user = await #expect(throws: ManagementError.self) {
-            _ = try await (DoubleUsers() as any Users).patch("auth0|1", userMetadata: [:]).start()
-        }
-        let account = await #expect(throws: MyAccountError.self) {
-            _ = try await methods.enrollPhone(phoneNumber: "1").start()
-        }
+        let user = await failure(of: (DoubleUsers() as any Users).patch("auth0|1", userMetadata: [:]))
+        let account = await failure(of: methods.enrollPhone(phoneNumber: "1"))
 
         let causes = [authentication?.cause, user?.cause, account?.cause].map { $0 as? ConfigurationError }
         #expect(causes.map { $0?.code } == Array(repeating: .notImplemented, count: 3))
@@ -308,7 +244,7 @@ private struct DoubleMFA: MFAClient {
 
         let changed = client.connection("c").maxAge(.seconds(1)).leeway(.seconds(1)).onClose(nil)
 
-        #expect((changed as? DoubleWebAuth)?.said == "connection;maxAge;leeway;onClose;")
+        #expect((changed as? DoubleWebAuth)?.said == "connection(_:);maxAge(_:);leeway(_:);onClose(_:);")
     }
 
     /// The modifiers that a double may lack, by the names that the errors have.

@@ -6,32 +6,8 @@ import Streams
 import Testing
 
 /// A double whose throwing functions have the exact signatures of Auth0.swift, and its publishers another result.
-private struct ThrowingWebAuth: WebAuth {
-    let clientId = "double"
-    let url = URL(filePath: "/")
-    var telemetry = Telemetry()
-    var logger: (any Logger)?
+private struct ThrowingWebAuth: WebAuthDouble {
     var error: (any Error)?
-
-    func connection(_ connection: String) -> Self { self }
-    func scope(_ scope: String) -> Self { self }
-    func connectionScope(_ connectionScope: String) -> Self { self }
-    func audience(_ audience: String) -> Self { self }
-    func state(_ state: String) -> Self { self }
-    func nonce(_ nonce: String) -> Self { self }
-    func organization(_ organization: String) -> Self { self }
-    func invitationURL(_ invitationURL: URL) -> Self { self }
-    func parameters(_ parameters: [String: String]) -> Self { self }
-    func redirectURL(_ redirectURL: URL) -> Self { self }
-    func useHTTPS() -> Self { self }
-    func authorizeURL(_ authorizeURL: URL) -> Self { self }
-    func issuer(_ issuer: String) -> Self { self }
-    func leeway(_ leeway: Int) -> Self { self }
-    func maxAge(_ maxAge: Int) -> Self { self }
-    func useEphemeralSession() -> Self { self }
-    func headers(_ headers: [String: String]) -> Self { self }
-    func provider(_ provider: @escaping WebAuthProvider) -> Self { self }
-    func onClose(_ callback: (@Sendable () -> Void)?) -> Self { self }
 
     func start() -> AnyPublisher<Credentials, WebAuthError> { Fail(error: .unknown).eraseToAnyPublisher() }
     func clearSession(federated: Bool) -> AnyPublisher<Void, WebAuthError> {
@@ -48,11 +24,7 @@ private struct ThrowingWebAuth: WebAuth {
     }
 }
 
-private struct ThrowingPARAuth: PARAuth {
-    let clientId = "double"
-    let url = URL(filePath: "/")
-    var telemetry = Telemetry()
-    var logger: (any Logger)?
+private struct ThrowingPARAuth: PARAuth, ClientDouble {
     var error: (any Error)?
 
     func sessionTransferToken(_ token: String) -> Self { self }

@@ -86,12 +86,7 @@ private final class UpstreamAuthentication: Authentication, @unchecked Sendable 
 }
 
 /// A double of the login with Apple, whose name is a ``NamedPerson`` here.
-private struct UpstreamAppleLogin: Authentication {
-    let clientId = "double"
-    let url = URL(filePath: "/")
-    var telemetry = Telemetry()
-    var logger: (any Logger)?
-
+private struct UpstreamAppleLogin: Authentication, ClientDouble {
     func login(
         appleAuthorizationCode authorizationCode: String, fullName: (any NamedPerson)?,
         profile: [String: any Sendable]?, audience: String?, scope: String
@@ -99,12 +94,7 @@ private struct UpstreamAppleLogin: Authentication {
 }
 
 /// A double of the signatures of 2.13 and of 3.1 that others have replaced.
-private struct OtherVersions: Authentication {
-    let clientId = "double"
-    let url = URL(filePath: "/")
-    var telemetry = Telemetry()
-    var logger: (any Logger)?
-
+private struct OtherVersions: Authentication, ClientDouble {
     func userInfo(withAccessToken accessToken: String) -> Request<UserInfo, AuthenticationError> { called() }
     func resetPassword(email: String, connection: String, organization: String?) -> Request<Void, AuthenticationError> {
         called()
@@ -112,11 +102,8 @@ private struct OtherVersions: Authentication {
 }
 
 /// A double with the one property of 3.x for the identification of the SDK.
-private struct Version3Tracking: Authentication {
-    let clientId = "double"
-    let url = URL(filePath: "/")
+private struct Version3Tracking: Authentication, ClientDouble {
     var auth0ClientInfo = Auth0ClientInfo()
-    var logger: (any Logger)?
 }
 
 @Suite struct UpstreamAuthenticationTests {

@@ -94,9 +94,7 @@ import Testing
     func `the status says whether a retry makes sense`(status: Int, isRetryable: Bool) async {
         let wire = Wire(#"{"error":"x"}"#, status: status, fields: ["Retry-After": "7"])
 
-        let error = await #expect(throws: AuthenticationError.self) {
-            try await wire.authentication.jwks().start()
-        }
+        let error = await failure(of: wire.authentication.jwks())
 
         #expect(error?.isRetryable == isRetryable)
         #expect(error?.retryAfter == .seconds(7))
@@ -104,9 +102,7 @@ import Testing
     }
 
     @Test func `a response without a body has its own code`() async {
-        let error = await #expect(throws: AuthenticationError.self) {
-            try await Wire("", status: 204).authentication.jwks().start()
-        }
+        let error = await failure(of: Wire("", status: 204).authentication.jwks())
 
         #expect(error?.code == "a0.sdk.internal_error.empty")
         #expect(error?.statusCode == 204)
@@ -135,9 +131,7 @@ import Testing
             "mfa_requirements":{"challenge":[{"type":"otp"},{"type":"phone"}]}}
             """#, status: 403)
 
-        let error = await #expect(throws: AuthenticationError.self) {
-            try await wire.authentication.login(email: "e", code: "1").start()
-        }
+        let error = await failure(of: wire.authentication.login(email: "e", code: "1"))
 
         let payload = error?.mfaRequiredErrorPayload
         #expect(payload?.mfaToken == "canary")

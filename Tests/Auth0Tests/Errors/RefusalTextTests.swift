@@ -1,16 +1,12 @@
 import Auth0
 import HTTPMessages
 import Testing
-import TransportDoubles
 
 /// The texts of refusals that say little.
 @Suite struct RefusalTextTests {
     private func error(_ status: Int, _ body: String) async -> AuthenticationError? {
-        let client = Auth0.authentication(
-            clientId: "c", domain: "tenant.example.com", session: StubTransport(status: status, body: body))
-        return await #expect(throws: AuthenticationError.self) {
-            try await client.userInfo(withAccessToken: "expired").start()
-        }
+        let client = Wire(body, status: status).authentication
+        return await failure(of: client.userInfo(withAccessToken: "expired"))
     }
 
     @Test(arguments: [
@@ -45,12 +41,9 @@ import TransportDoubles
 
     @Test(arguments: ["<p>Busy</p>", "", "[]", #"{"error":"busy"}"#, "{\"a\":"])
     func `T11 a refusal keeps the delay that the server asks for, whatever the body`(body: String) async {
-        let fields: TransportFields = ["Retry-After": "7"]
-        let client = Wire(body, status: 429, fields: fields).authentication
+        let client = Wire(body, status: 429, fields: ["Retry-After": "7"]).authentication
 
-        let error = await #expect(throws: AuthenticationError.self) {
-            try await client.userInfo(withAccessToken: "t").start()
-        }
+        let error = await failure(of: client.userInfo(withAccessToken: "t"))
 
         #expect(error?.retryAfter == .seconds(7))
         #expect(error?.isRetryable == true)
@@ -59,15 +52,10 @@ import TransportDoubles
     @Test(arguments: ["Unauthorized", "<p>No</p>", "[]", ""])
     func `K13 a refused access token has the reason of the challenge, whatever the body`(body: String) async {
         let challenge = #"Bearer realm="Users", error="invalid_token", error_description="The access token expired""#
-        let client = Auth0.authentication(
-            clientId: "c", domain: "tenant.example.com",
-            session: StubTransport(
-                status: 401, fields: ["WWW-Authenticate": challenge, "Content-Length": "\(body.utf8.count)"], body: body
-            ))
+        let fields: TransportFields = ["WWW-Authenticate": challenge, "Content-Length": "\(body.utf8.count)"]
+        let client = Wire(body, status: 401, fields: fields).authentication
 
-        let error = await #expect(throws: AuthenticationError.self) {
-            try await client.userInfo(withAccessToken: "expired").start()
-        }
+        let error = await failure(of: client.userInfo(withAccessToken: "expired"))
 
         #expect(error?.code == "invalid_token")
         #expect(error?.statusCode == 401)
@@ -85,12 +73,9 @@ import TransportDoubles
     }
 
     @Test func `K13 a profile is not requested without an access token`() async {
-        let transport = StubTransport(status: 200, body: #"{"sub":"s"}"#)
-        let client = Auth0.authentication(clientId: "c", domain: "tenant.example.com", session: transport)
+        let client = Wire(#"{"sub":"s"}"#).authentication
 
-        let error = await #expect(throws: AuthenticationError.self) {
-            try await client.userInfo(withAccessToken: "").start()
-        }
+        let error = await failure(of: client.userInfo(withAccessToken: ""))
 
         #expect((error?.cause as? ConfigurationError)?.code == .missingToken)
     }

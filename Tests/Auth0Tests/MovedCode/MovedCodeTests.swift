@@ -19,8 +19,8 @@ import TransportDoubles
     @Test func `P3 the defaults of version 3 are selected by one line`() async {
         await #expect(processExitsWith: .success) {
             func calls() async throws -> (scope: String?, renews: Bool, revocation: CredentialsManagerError?) {
-                let transport = StubTransport(status: 400, body: #"{"error":"invalid_request"}"#)
-                let client = Auth0.authentication(clientId: "c", domain: "tenant.example.com", session: transport)
+                let wire = Wire(#"{"error":"invalid_request"}"#, status: 400)
+                let (client, transport) = (wire.authentication, wire.transport)
                 _ = await client.login(usernameOrEmail: "u", password: "p", realmOrConnection: "r").result()
                 let login = try JSONValue(parsing: try #require(transport.requests.first).body)
                 let manager = CredentialsManager(authentication: client, store: MemoryStore())
@@ -58,8 +58,7 @@ import TransportDoubles
     @Test func `P5 the configuration reaches a manager on a storage of the program`() async throws {
         var configuration = CredentialsManager.Configuration()
         configuration.validatesIDTokens = false
-        let transport = StubTransport(body: #"{"access_token":"new","token_type":"Bearer","expires_in":86400}"#)
-        let client = Auth0.authentication(clientId: "c", domain: "tenant.example.com", session: transport)
+        let client = Wire(#"{"access_token":"new","token_type":"Bearer","expires_in":86400}"#).authentication
         let stored = Credentials(accessToken: "old", idToken: "no JWT", refreshToken: "RT", expiresIn: Date())
 
         let manager = CredentialsManager(authentication: client, storage: Storage(), configuration: configuration)
@@ -75,9 +74,7 @@ import TransportDoubles
 
     @Test func `P5 a check of the user's presence can be set later, and enabling without one is logged`() async throws {
         let log = LogRecorder()
-        let client = Auth0.authentication(
-            clientId: "c", domain: "tenant.example.com", session: StubTransport(body: "{}")
-        ).using(logger: log)
+        let client = Wire().authentication.using(logger: log)
         let manager = CredentialsManager(authentication: client, store: MemoryStore())
         try await manager.save(Self.credentials)
 
@@ -141,8 +138,7 @@ import TransportDoubles
             "items":[{"message":"lower case letters (a-z)"},{"message":"numbers"}]},
             {"message":"No more than %d identical characters in a row","format":[2],"verified":true}]}}
             """#
-        let client = Auth0.authentication(
-            clientId: "c", domain: "tenant.example.com", session: StubTransport(status: 400, body: answer))
+        let client = Wire(answer, status: 400).authentication
 
         let error = try #require(
             await #expect(throws: AuthenticationError.self) {
@@ -210,12 +206,7 @@ import TransportDoubles
 }
 
 /// A double of version 2, whose callback function returns nothing.
-private struct Older: PARAuth {
-    let clientId = "c"
-    let url = URL(fileURLWithPath: "/")
-    var telemetry = Telemetry()
-    var logger: (any Logger)?
-
+private struct Older: PARAuth, ClientDouble {
     func sessionTransferToken(_ token: String) -> Self { self }
     func provider(_ provider: @escaping WebAuthProvider) -> Self { self }
     func useEphemeralSession() -> Self { self }

@@ -103,9 +103,7 @@ import TransportDoubles
         for (name, value) in fields { all[name] = value }
         let wire = Wire(#"{"auth_session":"S"}"#, status: 201, fields: all)
 
-        let error = await #expect(throws: MyAccountError.self) {
-            try await wire.myAccount().enrollEmail(emailAddress: "e").start()
-        }
+        let error = await failure(of: wire.myAccount().enrollEmail(emailAddress: "e"))
 
         #expect((error?.cause as? ResponseError)?.path == "id")
     }
@@ -150,12 +148,8 @@ import TransportDoubles
     @Test(arguments: ["", ".", "..", "a\nb"])
     func `an ID that would name another path is refused before a request is sent`(id: String) async {
         let account = method.myAccount()
-        let confirmed = await #expect(throws: MyAccountError.self) {
-            try await account.confirmPushNotificationEnrollment(id: id, authSession: "S").start()
-        }
-        let updated = await #expect(throws: MyAccountError.self) {
-            try await account.updateAuthenticationMethod(by: id, name: "n").start()
-        }
+        let confirmed = await failure(of: account.confirmPushNotificationEnrollment(id: id, authSession: "S"))
+        let updated = await failure(of: account.updateAuthenticationMethod(by: id, name: "n"))
 
         #expect((confirmed?.cause as? TransportError)?.code == .invalidArgument)
         #expect((updated?.cause as? TransportError)?.code == .invalidArgument)

@@ -37,9 +37,7 @@ import TransportDoubles
     }
 
     @Test func `a member that is missing is named in the error`() async {
-        let error = await #expect(throws: MyAccountError.self) {
-            try await Wire(#"{"id":"1","usage":[]}"#).myAccount().getAuthenticationMethod(by: "1").start()
-        }
+        let error = await failure(of: Wire(#"{"id":"1","usage":[]}"#).myAccount().getAuthenticationMethod(by: "1"))
 
         #expect((error?.cause as? ResponseError)?.path == "created_at")
     }

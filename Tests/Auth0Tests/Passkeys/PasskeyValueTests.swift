@@ -51,19 +51,13 @@ import TransportDoubles
             credentialID: Data([1]), attachment: .platform, rawClientDataJSON: Data(), rawAttestationObject: nil)
 
         for (passkey, part) in [(noUser, "user ID"), (noData, "authenticator data"), (noSignature, "signature")] {
-            let error = await #expect(throws: AuthenticationError.self) {
-                try await wire.authentication.login(passkey: passkey, challenge: loginChallenge).start()
-            }
+            let error = await failure(of: wire.authentication.login(passkey: passkey, challenge: loginChallenge))
             let cause = error?.cause as? PasskeyError
             #expect(cause == PasskeyError(.incomplete))
             #expect(cause?.detail == "the passkey has no \(part)")
         }
-        let signup = await #expect(throws: AuthenticationError.self) {
-            try await wire.authentication.login(passkey: noObject, challenge: signupChallenge).start()
-        }
-        let enrollment = await #expect(throws: MyAccountError.self) {
-            try await wire.myAccount().enroll(passkey: noObject, challenge: enrollmentChallenge).start()
-        }
+        let signup = await failure(of: wire.authentication.login(passkey: noObject, challenge: signupChallenge))
+        let enrollment = await failure(of: wire.myAccount().enroll(passkey: noObject, challenge: enrollmentChallenge))
 
         #expect(signup?.cause as? PasskeyError == PasskeyError(.incomplete))
         #expect(enrollment?.cause as? PasskeyError == PasskeyError(.incomplete))
@@ -78,9 +72,7 @@ import TransportDoubles
         let passkey = RegisteredPasskey(
             credentialID: Data([1]), attachment: .platform, rawClientDataJSON: Data(), rawAttestationObject: Data())
 
-        let error = await #expect(throws: MyAccountError.self) {
-            try await wire.myAccount().enroll(passkey: passkey, challenge: challenge).start()
-        }
+        let error = await failure(of: wire.myAccount().enroll(passkey: passkey, challenge: challenge))
 
         #expect(error?.cause as? TransportError == TransportError(.invalidArgument))
         #expect(wire.transport.requests.isEmpty)

@@ -134,9 +134,7 @@ import TransportDoubles
     func `an enrolment without an ID is an error that names the field`(fields: TransportFields) async {
         let wire = Wire(Self.creation, status: 201, fields: fields)
 
-        let error = await #expect(throws: MyAccountError.self) {
-            try await wire.myAccount().passkeyEnrollmentChallenge().start()
-        }
+        let error = await failure(of: wire.myAccount().passkeyEnrollmentChallenge())
 
         #expect((error?.cause as? ResponseError)?.path == "Location")
     }
@@ -202,9 +200,7 @@ import TransportDoubles
         let challenge = PasskeyEnrollmentChallenge(
             authenticationMethodId: "1", authenticationSession: "AS", options: signupChallenge.options)
 
-        let error = await #expect(throws: MyAccountError.self) {
-            try await wire.myAccount().enroll(passkey: new, challenge: challenge).start()
-        }
+        let error = await failure(of: wire.myAccount().enroll(passkey: new, challenge: challenge))
 
         #expect((error?.cause as? ResponseError)?.path == member)
     }
@@ -214,9 +210,7 @@ import TransportDoubles
         let wire = Wire(
             #"{"auth_session":"AS","authn_params_public_key":{"challenge":"\#(text)","rpId":"example.com"}}"#)
 
-        let error = await #expect(throws: AuthenticationError.self) {
-            try await wire.authentication.passkeyLoginChallenge().start()
-        }
+        let error = await failure(of: wire.authentication.passkeyLoginChallenge())
 
         #expect((error?.cause as? ResponseError)?.path == "authn_params_public_key.challenge")
         #expect(error.map { "\($0)".contains(text) } == false)

@@ -122,4 +122,43 @@ import TransportDoubles
 
         #expect(try await complaint(login) == "")
     }
+
+    // The modifiers that add values by name: another call keeps the values of other names.
+
+    @Test func `P1 dropped parameters and header fields count although others are set later`() async throws {
+        let base = login()
+        _ = base.parameters(["prompt": "login", "login_hint": "john@example.com"])
+        let other = login()
+        _ = other.headers(["X-Kind": "a"])
+
+        #expect(try await complaint(base.parameters(["screen_hint": "signup"])) != "")
+        let empty = login()
+        _ = empty.parameters([:]).audience("https://api.example.com/")
+        #expect(try await complaint(empty) != "")
+        #expect(try await complaint(base.parameters(["prompt": "none"])) != "")
+        #expect(try await complaint(other.headers(["X-Other": "a"]).parameters(["x-kind": "a"])) != "")
+    }
+
+    @Test func `P1 dropped parameters whose names are all set again were another attempt`() async throws {
+        let base = login()
+        _ = base.parameters(["prompt": "login"])
+        let other = login()
+        _ = other.headers(["X-Kind": "a"])
+
+        #expect(try await complaint(base.parameters(["prompt": "none", "screen_hint": "signup"])) == "")
+        #expect(try await complaint(base.parameters(["screen_hint": "signup"]).parameters(["prompt": "none"])) == "")
+        #expect(try await complaint(other.headers(["x-kind": "b"])) == "")
+    }
+
+    @Test func `K8 A3 the log names parameters that a login ignores`() async throws {
+        _ = await login().parameters(["client_id": "mine", "prompt": "login"])
+            .parameters(["redirect_uri": "https://else.example/"]).result()
+        _ = await login().parameters(["prompt": "login"]).result()
+
+        let lines = await log.all().filter { $0.contains("cannot set") }
+
+        #expect(lines.count == 1)
+        #expect(lines.first?.contains("client_id, redirect_uri") == true)
+        #expect(lines.first?.contains("else.example") == false)
+    }
 }

@@ -13,6 +13,7 @@ import Testing
         /// The changes of the environment, which names a tenant; `nil` removes a variable.
         let environment: [String: String?]
         let texts: [String]
+        var program: String { String(command.prefix { $0 != " " }) }
 
         init(_ id: String, _ command: String, _ environment: [String: String?] = [:], says texts: String...) {
             (self.id, self.command, self.environment, self.texts) = (id, command, environment, texts)
@@ -46,6 +47,9 @@ import Testing
         Mistake(
             "N9.7", "authcli login", ["AUTH0_REDIRECT_URL": "http://127.0.0.1:PORT/callback", "BROWSER": "true"],
             says: "port PORT: Address already in use", "AUTH0_REDIRECT_URL", "--device"),
+        Mistake(
+            "N9.42", "authcli login", ["AUTH0_REDIRECT_URL": "foo"],
+            says: "AUTH0_REDIRECT_URL: the redirect URL has to be http://127.0.0.1:"),
         Mistake(
             "N9.8", "authcli login", ["BROWSER": "/nowhere", "PATH": "/nonexistent"],
             says: "the login page cannot be opened: /nowhere is not installed", "--device", "BROWSER"),
@@ -102,16 +106,25 @@ import Testing
         Mistake("N2.12", "credentials-doctor list --directory /etc/hostname", says: "name a folder of this user"),
         Mistake("N2.13", "credentials-doctor list --directory Documents", says: "absolute path, not Documents"),
         Mistake("N2.14", "credentials-doctor move --directory /nowhere", says: "a destination, such as --to-keyring"),
+        Mistake(
+            "N2.15", "credentials-doctor list --postgres postgresql://a@b/c --key-file /nowhere",
+            says: "correct the path"),
+        Mistake(
+            "N2.16", "credentials-doctor list --postgres postgresql://a@b/c --key-fd 99",
+            says: "open the descriptor for the program, as in --key-fd 3 3<FILE"),
 
         // The emulator.
         Mistake("N9.32", "tenant-emulator --port PORT", says: "PORT: name another port, or add --port-fallback"),
         Mistake("N9.33", "tenant-emulator --prot 1", says: "did you mean --port?"),
-        Mistake("N9.34", "tenant-emulator --seed /nowhere", says: "cannot read /nowhere: No such file"),
+        Mistake(
+            "N9.34", "tenant-emulator --seed /nowhere", says: "cannot read /nowhere: No such file", "correct the path"),
         Mistake("N9.37", "tenant-emulator --state --tls", says: "--state needs a value"),
         Mistake("N9.38", "tenant-emulator --state=", says: "--state needs a value"),
         Mistake("N9.39", "tenant-emulator --tls=yes", says: "--tls takes no value"),
         Mistake("N9.40", "tenant-emulator --key /etc/hostname", says: "/etc/hostname", "a file that does not exist"),
         Mistake("N9.41", "tenant-emulator --invite ann@example.com=nowhere", says: "--print-seed lists both"),
+        Mistake("N9.43", "tenant-emulator --seed FOLDER", says: "cannot read FOLDER: Is a directory: name a file"),
+        Mistake("N9.44", "tenant-emulator --state /nowhere/x", says: "cannot write /nowhere/x", "create its folder"),
     ]
 
     @Test(arguments: mistakes)
@@ -119,20 +132,53 @@ import Testing
         _ mistake: Mistake
     ) async throws {
         let place = try UserPlace()
-        let words = mistake.command.split(separator: " ").map { place.filled(String($0)) }
 
-        let outcome = try await Program(name: words[0]).run(
-            Array(words.dropFirst()), environment: place.environment(mistake.environment))
+        let outcome = try await place.run(mistake)
 
         let message = outcome.errors.split(separator: "\n").last.map(String.init) ?? ""
         #expect(outcome.status >= 64, "\(mistake.id): \(outcome)")
-        #expect(message.hasPrefix("\(words[0]): "), "\(mistake.id): \(outcome.errors)")
+        #expect(message.hasPrefix("\(mistake.program): "), "\(mistake.id): \(outcome.errors)")
         for text in mistake.texts { #expect(message.contains(place.filled(text)), "\(mistake.id): \(message)") }
         // Neither a type of Swift with its code, nor a number in place of a reason.
         #expect(!message.contains(/[A-Z]\w*(Error|Failure)\b/), "\(mistake.id): \(message)")
         #expect(!message.contains(/errno|SQLSTATE/), "\(mistake.id): \(message)")
         // The files of the user are as before.
         #expect(try place.isUntouched, "\(mistake.id)")
+    }
+
+    /// `authcli` has the option only for commands with a result; `AuthCLIOutputTests` has its test.
+    @Test(arguments: mistakes.filter { $0.program != "authcli" })
+    func `N9 with --json the message of a mistake is in an object with the exit status`(
+        _ mistake: Mistake
+    ) async throws {
+        struct Failure: Decodable {
+            let error: String
+            let message: String
+            let status: Int32
+        }
+        let place = try UserPlace()
+
+        let outcome = try await place.run(mistake, "--json")
+
+        let line = outcome.errors.split(separator: "\n").last ?? ""
+        let failure = try JSONDecoder().decode(Failure.self, from: Data(line.utf8))
+        let names: [Int32: String] = [64: "usage", 69: "unavailable", 74: "failed", 77: "notPermitted"]
+        #expect(failure.status == outcome.status && failure.error == names[outcome.status], "\(mistake.id): \(line)")
+        for text in mistake.texts { #expect(failure.message.contains(place.filled(text)), "\(mistake.id): \(line)") }
+    }
+
+    @Test func `N9 a redirect URL of Auth0.plist that cannot be one is named with its setting`() async throws {
+        let place = try UserPlace()
+        let list = """
+            <?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict><key>RedirectURL</key>\
+            <string>foo</string></dict></plist>
+            """
+
+        let outcome = try await Program(name: "authcli").run(
+            ["login"], environment: place.environment([:]), files: ["Auth0.plist": list])
+
+        #expect(outcome.errors.contains("RedirectURL in Auth0.plist: the redirect URL has to be http://127.0.0.1:PORT"))
+        #expect(try place.isUntouched)
     }
 }
 
@@ -173,6 +219,13 @@ private final class UserPlace: Sendable {
         ]
         for (name, value) in changes { environment[name] = value.map(filled) }
         return environment
+    }
+
+    /// Runs the command of a mistake, with further words.
+    func run(_ mistake: ProgramMistakeTests.Mistake, _ more: String...) async throws -> Program.Outcome {
+        let words = mistake.command.split(separator: " ").dropFirst().map { filled(String($0)) }
+        return try await Program(name: mistake.program).run(
+            words + more, environment: environment(mistake.environment))
     }
 
     /// A text with the addresses of this place.

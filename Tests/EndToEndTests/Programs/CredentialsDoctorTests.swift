@@ -40,6 +40,7 @@ import Testing
 
         let errors = String(decoding: run.errors, as: UTF8.self)
         #expect(run.status == 74 && errors.contains("credentials-doctor: the output could not be written: "))
+        #expect(errors.hasSuffix(": write it to another place\n"))
     }
 
     @Test func `N9 its manual page has the usage of each command, and examples`() async throws {

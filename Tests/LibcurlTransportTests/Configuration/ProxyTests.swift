@@ -8,16 +8,12 @@ import Testing
     private typealias Configuration = CurlTransport.Configuration
 
     private static func transport(_ proxy: Configuration.Proxy) -> CurlTransport {
-        var configuration = CurlTransport.Configuration()
-        configuration.proxy = proxy
-        return CurlTransport(configuration: configuration)
+        CurlTransport { $0.proxy = proxy }
     }
 
     @Test func `asks the proxy for a tunnel and sends it nothing else`() async throws {
-        let proxy = try FaultServer { peer in
-            _ = peer.readRequest()
-            peer.write("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n")
-        }
+        let proxy = try FaultServer(
+            endingAfter: "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n")
         var request = try TransportRequest.post("https://tenant.example/oauth/token")
         request.fields.append("Bearer SECRET", named: "Authorization")
 
@@ -34,9 +30,7 @@ import Testing
 
     @Test func `bypasses the proxy for loopback`() async throws {
         let proxy = try FaultServer { _ = $0.readRequest() }
-        let server = try FaultServer { peer in
-            while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }
-        }
+        let server = try FaultServer()
 
         let response = try await Self.transport(try Configuration.Proxy(proxy.origin)).response(.get(server.url()))
 

@@ -8,10 +8,7 @@ import Testing
 
 @Suite struct LifetimeTests {
     @Test func `a released transport cancels its requests in flight`() async throws {
-        let server = try FaultServer { peer in
-            _ = peer.readRequest()
-            peer.waitForEnd()
-        }
+        let server = try FaultServer(hangingAfter: "")
         let outcomes = (0..<20).map { _ in CompletionRecorder() }
         do {
             let transport = CurlTransport()
@@ -22,9 +19,7 @@ import Testing
     }
 
     @Test func `after shutdown nothing is sent, and every request still completes`() async throws {
-        let server = try FaultServer { peer in
-            while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }
-        }
+        let server = try FaultServer()
         let transport = CurlTransport()
         _ = try await transport.response(.get(server.url()))
 
@@ -48,9 +43,7 @@ import Testing
     // it.
     @Test(.timeLimit(.minutes(30)))
     func `a shutdown during sends loses no completion`() async throws {
-        let server = try FaultServer { peer in
-            while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }
-        }
+        let server = try FaultServer()
         let request = try TransportRequest.get(server.url())
 
         for _ in 0..<20 {
@@ -90,9 +83,7 @@ import Testing
 
     @Test func `leaves no descriptor and no thread behind`() async throws {
         await #expect(processExitsWith: .success) {
-            let server = try FaultServer { peer in
-                while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }
-            }
+            let server = try FaultServer()
             let warmUp = CurlTransport()
             _ = try await warmUp.response(.get(server.url()))
             await TestChild.end(warmUp)
@@ -112,8 +103,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             signal(SIGPIPE, SIG_DFL)
             let certificates = try Certificates.shared.get()
-            let transport = CurlTransport(
-                configuration: .init(certificateAuthorities: .file(certificates.authority.certificate)))
+            let transport = certificates.trustingTransport()
             for _ in 0..<10 {
                 let server = try RawTLSServer(certificates.good) { server in
                     server.waitForMore()
@@ -158,9 +148,7 @@ import Testing
     @Test(.disabled(if: Sanitizer.isThread, "the thread sanitizer ends a child that starts a thread"))
     func `C10: a request in a forked child fails with its own error`() async throws {
         await #expect(processExitsWith: .exitCode(42)) {
-            let server = try FaultServer { peer in
-                while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }
-            }
+            let server = try FaultServer()
             let transport = CurlTransport()
             let request = try TransportRequest.get(server.url())
             _ = try await transport.response(request)

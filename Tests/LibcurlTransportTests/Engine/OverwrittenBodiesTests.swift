@@ -28,7 +28,7 @@ import Testing
     func `K3 bodies of requests and responses are overwritten after use`(size: Int) async {
         await #expect(processExitsWith: .success) { [size = size as Int] in
             let process = try ChildProcess("python3", ["-c", Self.server])
-            let port = String(decoding: process.read().filter { $0 > 0x20 }, as: UTF8.self)
+            let port = try process.readPort()
             let transport = CurlTransport()
             var secrets: [MaskedBytes] = []
 

@@ -10,10 +10,7 @@ import Testing
 
     private static func transport(connectTimeout: Duration = forever) -> CurlTransport {
         HangingNames.install()
-        var configuration = CurlTransport.Configuration()
-        configuration.connectTimeout = connectTimeout
-        configuration.timeout = forever
-        return CurlTransport(configuration: configuration)
+        return CurlTransport { ($0.connectTimeout, $0.timeout) = (connectTimeout, forever) }
     }
 
     @Test(.timeLimit(.minutes(30)))
@@ -62,9 +59,7 @@ import Testing
     @Test(.timeLimit(.minutes(30)))
     func `eight names of a process are resolved at a time, and fewer that hang delay no other name`() async {
         await #expect(processExitsWith: .success) {
-            let server = try FaultServer { peer in
-                while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }
-            }
+            let server = try FaultServer()
             let other = "http://localhost:\(server.port)/"
             let transports = [Self.transport(), Self.transport()]
             let outcomes = (0..<20).map { _ in CompletionRecorder() }
@@ -96,9 +91,7 @@ import Testing
     @Test(.timeLimit(.minutes(30)))
     func `names that wait for a resolution are resolved in their order`() async {
         await #expect(processExitsWith: .success) {
-            let server = try FaultServer { peer in
-                while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }
-            }
+            let server = try FaultServer()
             let transport = Self.transport()
             let outcomes = (0..<12).map { _ in CompletionRecorder() }
             for (index, outcome) in outcomes.enumerated() {
@@ -131,11 +124,10 @@ import Testing
                 isConnecting.add()
                 peer.waitForEnd()
             }
-            var configuration = CurlTransport.Configuration()
-            configuration.proxy = try .init("socks5://127.0.0.1:\(proxy.port)")
-            configuration.connectTimeout = Self.forever
-            configuration.timeout = Self.forever
-            let transport = CurlTransport(configuration: configuration)
+            let transport = try CurlTransport {
+                $0.proxy = try .init("socks5://127.0.0.1:\(proxy.port)")
+                ($0.connectTimeout, $0.timeout) = (Self.forever, Self.forever)
+            }
             let outcome = CompletionRecorder()
 
             let exchange = transport.send(try .get("https://a.known.test/")) { outcome.record($0) }

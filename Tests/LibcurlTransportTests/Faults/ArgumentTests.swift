@@ -20,9 +20,7 @@ import Testing
     }
 
     @Test func `T8: sends any octets of a value unchanged or not at all`() async throws {
-        let server = try FaultServer { peer in
-            while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }
-        }
+        let server = try FaultServer()
         var generator = SystemRandomNumberGenerator()
         var sent = 0
         for round in 0..<100 {
@@ -67,19 +65,16 @@ import Testing
     }
 
     @Test func `refuses every request when a setting is invalid`() async throws {
-        var configuration = CurlTransport.Configuration()
-        configuration.userAgent = "a\r\nX: y"
+        let transport = CurlTransport { $0.userAgent = "a\r\nX: y" }
 
-        let failure = await CurlTransport(configuration: configuration).failure(try .get("http://127.0.0.1:1/"))
+        let failure = await transport.failure(try .get("http://127.0.0.1:1/"))
 
         #expect(failure?.code == .invalidArgument)
         #expect(failure?.detail?.contains("userAgent") == true)
     }
 
     @Test func `sends hundreds of fields and a large body`() async throws {
-        let server = try FaultServer { peer in
-            while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }
-        }
+        let server = try FaultServer()
         var request = try TransportRequest.post(server.url(), String(repeating: "x", count: 300_000))
         for index in 0..<300 { request.fields.append("value \(index)", named: "X-\(index)") }
 

@@ -6,21 +6,13 @@ import Testing
 
 @Suite struct DeadlineTests {
     /// Without the deadlines of the requests these tests would not end.
-    private let transport: CurlTransport = {
-        var configuration = CurlTransport.Configuration()
-        configuration.timeout = .seconds(86_400)
-        return CurlTransport(configuration: configuration)
-    }()
+    private let transport = CurlTransport { $0.timeout = .seconds(86_400) }
 
     @Test(
         .timeLimit(.minutes(30)),
         arguments: ["", "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"])
     func `T5: ends a request whose response is late`(answer: String) async throws {
-        let server = try FaultServer { peer in
-            _ = peer.readRequest()
-            peer.write(answer)
-            peer.waitForEnd()
-        }
+        let server = try FaultServer(hangingAfter: answer)
 
         let started = ContinuousClock.now
         let failure = await transport.failure(try .post(server.url(), timeout: .milliseconds(60)))
@@ -45,10 +37,7 @@ import Testing
 
     @Test(arguments: [Duration.zero, .seconds(-5), .nanoseconds(1)])
     func `a deadline in the past has expired`(timeout: Duration) async throws {
-        let server = try FaultServer { peer in
-            _ = peer.readRequest()
-            peer.waitForEnd()
-        }
+        let server = try FaultServer(hangingAfter: "")
 
         let failure = await transport.failure(try .get(server.url(), timeout: timeout))
 
@@ -56,10 +45,7 @@ import Testing
     }
 
     @Test func `a deadline can be later than any clock value`() async throws {
-        let server = try FaultServer { peer in
-            _ = peer.readRequest()
-            peer.write("HTTP/1.1 204 No Content\r\n\r\n")
-        }
+        let server = try FaultServer(endingAfter: "HTTP/1.1 204 No Content\r\n\r\n")
 
         let response = try await transport.response(.get(server.url(), timeout: .seconds(Int64.max)))
 
@@ -69,9 +55,7 @@ import Testing
     @Test func `waits for a connection no longer than configured`() async throws {
         // A listener that accepts nothing and whose queue is full: further handshakes are not answered.
         let listener = try FullListener()
-        var configuration = CurlTransport.Configuration()
-        configuration.connectTimeout = .milliseconds(80)
-        let transport = CurlTransport(configuration: configuration)
+        let transport = CurlTransport { $0.connectTimeout = .milliseconds(80) }
 
         let failure = await transport.failure(try .post(listener.url))
 
@@ -86,9 +70,7 @@ import Testing
             hasArrived.add()
             peer.waitForEnd()
         }
-        var configuration = CurlTransport.Configuration()
-        configuration.maximumConnectionsPerOrigin = 1
-        let transport = CurlTransport(configuration: configuration)
+        let transport = CurlTransport { $0.maximumConnectionsPerOrigin = 1 }
 
         let first = Task { await transport.failure(try .post(server.url(), timeout: .seconds(86_400))) }
         try await hasArrived.reaches(1)

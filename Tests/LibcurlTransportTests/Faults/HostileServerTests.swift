@@ -18,8 +18,7 @@ struct HostileServerTests {
 
     init() throws {
         certificates = try Certificates.shared.get()
-        transport = CurlTransport(
-            configuration: .init(certificateAuthorities: .file(certificates.authority.certificate)))
+        transport = certificates.trustingTransport()
     }
 
     /// The frames of HTTP/2 that `hostile.py` sends.
@@ -40,9 +39,7 @@ struct HostileServerTests {
     @Test(arguments: h2 + h1)
     func `K1 a hostile server delays no other server's response, and no deadline`(behaviour: String) async throws {
         let hostile = try HostileServer(certificates.good, behaviour)
-        let honest = try FaultServer { peer in
-            while peer.readRequest() != nil { peer.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}") }
-        }
+        let honest = try FaultServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
         let (transport, body) = (transport, String(repeating: "a", count: 70_000))
         let neighbour = try TransportRequest.get(honest.url(), timeout: .seconds(5))
 
@@ -101,9 +98,6 @@ private final class HostileServer {
         let script = Checkout.fixtures + "/HostileServers/hostile.py"
         process = try ChildProcess(
             "python3", [script, identity.certificate, identity.key, behaviour] + protocols)
-        guard let port = Int(String(decoding: process.read().filter { $0 > 0x20 }, as: UTF8.self)) else {
-            throw ToolFailed(program: "hostile.py")
-        }
-        url = "https://127.0.0.1:\(port)/"
+        url = "https://127.0.0.1:\(try process.readPort())/"
     }
 }

@@ -9,16 +9,18 @@ import Testing
     private let transport = CurlTransport()
 
     private static let ok = "HTTP/1.1 200 OK\r\n"
-    private static let piece = String(repeating: "x", count: 65536)
 
     @Test(arguments: [
         "Content-Length: 1048577\r\n\r\n", "Content-Length: 10737418240\r\n\r\n", "Connection: close\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\n",
     ])
-    func `T5: stops a body past the limit`(fields: String) async throws {
+    func `T5: stops a body past the limit, and endless chunks`(fields: String) async throws {
+        let text = String(repeating: "x", count: 65536)
+        let piece = fields.contains("chunked") ? "10000\r\n\(text)\r\n" : text
         let server = try FaultServer { peer in
             _ = peer.readRequest()
             peer.write(Self.ok + fields)
-            while peer.write(Self.piece) {}
+            while peer.write(piece) {}
         }
 
         let failure = await transport.failure(try .get(server.url()))
@@ -29,29 +31,14 @@ import Testing
     @Test(arguments: [(65_536, 1, nil), (65_536 + 4096, 1, nil), (80_000, 1, "parts"), (65_537, 16, "1048576 bytes")])
     func `K1 stops a body of many tiny chunks`(count: Int, size: Int, reason: String?) async throws {
         let chunk = String(size, radix: 16) + "\r\n" + String(repeating: "x", count: size) + "\r\n"
-        let server = try FaultServer { peer in
-            _ = peer.readRequest()
-            peer.write(Self.ok + "Transfer-Encoding: chunked\r\n\r\n")
-            peer.write(String(repeating: chunk, count: count) + "0\r\n\r\n")
-        }
+        let body = String(repeating: chunk, count: count) + "0\r\n\r\n"
+        let server = try FaultServer(endingAfter: Self.ok + "Transfer-Encoding: chunked\r\n\r\n" + body)
 
         let result = await transport.result(try .get(server.url()))
 
         #expect(result.response?.body.count == (reason == nil ? count * size : nil))
         #expect(result.failure?.code == (reason == nil ? nil : .responseTooLarge))
         #expect(result.failure?.detail?.contains(reason ?? "") != false)
-    }
-
-    @Test func `T5: stops endless chunks`() async throws {
-        let server = try FaultServer { peer in
-            _ = peer.readRequest()
-            peer.write(Self.ok + "Transfer-Encoding: chunked\r\n\r\n")
-            while peer.write("10000\r\n\(Self.piece)\r\n") {}
-        }
-
-        let failure = await transport.failure(try .get(server.url()))
-
-        #expect(failure?.code == .responseTooLarge)
     }
 
     @Test(arguments: [
@@ -80,10 +67,7 @@ import Testing
         "Transfer-Encoding: identity\r\nContent-Length: 5", "Transfer-Encoding:\tIdentity \r\nContent-Length: 5",
     ])
     func `H11 identity is no transfer coding`(fields: String) async throws {
-        let server = try FaultServer { peer in
-            _ = peer.readRequest()
-            peer.write(Self.ok + fields + "\r\n\r\nhello")
-        }
+        let server = try FaultServer(endingAfter: Self.ok + fields + "\r\n\r\nhello")
 
         #expect(try await transport.response(.get(server.url())).text == "hello")
     }
@@ -103,8 +87,7 @@ import Testing
     }
 
     @Test func `T5: the limit itself is allowed`() async throws {
-        let transport = CurlTransport(
-            configuration: Self.configuration(limits: Configuration.ResponseLimits(bodyBytes: 5)))
+        let transport = CurlTransport { $0.limits = .init(bodyBytes: 5) }
         let server = try FaultServer { peer in
             while let request = peer.readRequest() {
                 let body = request.contains("/five") ? "12345" : "123456"
@@ -127,8 +110,7 @@ import Testing
     }
 
     @Test func `T5: a raised limit admits a larger body, and reserves no memory for an announced one`() async throws {
-        let limits = Configuration.ResponseLimits(bodyBytes: .max)
-        let transport = CurlTransport(configuration: Self.configuration(limits: limits))
+        let transport = CurlTransport { $0.limits = .init(bodyBytes: .max) }
         let body = String(repeating: "x", count: 3 << 20)
         let server = try FaultServer { peer in
             while let request = peer.readRequest() {
@@ -142,12 +124,6 @@ import Testing
 
         #expect(try await transport.response(.get(server.url("/large"))).body.count == 3 << 20)
         #expect(await transport.failure(try .get(server.url("/announced")))?.code == .truncatedResponse)
-    }
-
-    private static func configuration(limits: Configuration.ResponseLimits) -> Configuration {
-        var configuration = Configuration()
-        configuration.limits = limits
-        return configuration
     }
 
     // MARK: Header fields
@@ -167,11 +143,8 @@ import Testing
 
     @Test(arguments: [70 << 10, 99 << 10, 200 << 10, 400 << 10])
     func `T6: stops a header field past the limit`(count: Int) async throws {
-        let server = try FaultServer { peer in
-            _ = peer.readRequest()
-            peer.write(Self.ok + "X-Long: " + String(repeating: "x", count: count))
-            peer.write("\r\nContent-Length: 0\r\n\r\n")
-        }
+        let field = "X-Long: " + String(repeating: "x", count: count)
+        let server = try FaultServer(endingAfter: Self.ok + field + "\r\nContent-Length: 0\r\n\r\n")
 
         let failure = await transport.failure(try .get(server.url()))
 
@@ -179,11 +152,8 @@ import Testing
     }
 
     @Test func `T6: stops endless interim responses`() async throws {
-        let server = try FaultServer { peer in
-            _ = peer.readRequest()
-            for _ in 0..<5000 { peer.write("HTTP/1.1 103 Early Hints\r\n\r\n") }
-            peer.write(Self.ok + "Content-Length: 0\r\n\r\n")
-        }
+        let interim = String(repeating: "HTTP/1.1 103 Early Hints\r\n\r\n", count: 5000)
+        let server = try FaultServer(endingAfter: interim + Self.ok + "Content-Length: 0\r\n\r\n")
 
         let failure = await transport.failure(try .get(server.url()))
 
@@ -192,11 +162,8 @@ import Testing
     }
 
     @Test func `skips a few interim responses and drops their fields`() async throws {
-        let server = try FaultServer { peer in
-            _ = peer.readRequest()
-            peer.write("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\n")
-            peer.write(Self.ok + "Content-Length: 2\r\n\r\nok")
-        }
+        let interim = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\n"
+        let server = try FaultServer(endingAfter: interim + Self.ok + "Content-Length: 2\r\n\r\nok")
 
         let response = try await transport.response(.get(server.url()))
 

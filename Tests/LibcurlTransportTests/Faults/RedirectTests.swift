@@ -26,10 +26,7 @@ import Testing
 
     @Test(arguments: [(304, "Location: /x\r\n"), (300, ""), (302, "")])
     func `delivers a 304, and a 3xx without a location`(status: Int, field: String) async throws {
-        let server = try FaultServer { peer in
-            _ = peer.readRequest()
-            peer.write("HTTP/1.1 \(status) X\r\n\(field)Content-Length: 0\r\n\r\n")
-        }
+        let server = try FaultServer(endingAfter: "HTTP/1.1 \(status) X\r\n\(field)Content-Length: 0\r\n\r\n")
 
         let response = try await transport.response(.get(server.url()))
 

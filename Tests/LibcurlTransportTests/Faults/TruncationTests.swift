@@ -14,10 +14,7 @@ import Testing
         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n",
     ])
     func `T7: refuses a truncated response`(answer: String) async throws {
-        let server = try FaultServer { peer in
-            _ = peer.readRequest()
-            peer.write(answer)
-        }
+        let server = try FaultServer(endingAfter: answer)
 
         let failure = await transport.failure(try .post(server.url()))
 
@@ -28,10 +25,7 @@ import Testing
 
     @Test(arguments: ["HTTP/1.0 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nConnection: Close\r\n\r\n"])
     func `T7: accepts a body that ends with the connection if the server announces it`(head: String) async throws {
-        let server = try FaultServer { peer in
-            _ = peer.readRequest()
-            peer.write(head + "whole")
-        }
+        let server = try FaultServer(endingAfter: head + "whole")
 
         #expect(try await transport.response(.get(server.url())).text == "whole")
     }
@@ -50,10 +44,7 @@ import Testing
         "HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n",
     ])
     func `T7: refuses a response with an ambiguous length, or that is not HTTP`(answer: String) async throws {
-        let server = try FaultServer { peer in
-            _ = peer.readRequest()
-            peer.write(answer)
-        }
+        let server = try FaultServer(endingAfter: answer)
 
         let failure = await transport.failure(try .get(server.url()))
 
@@ -78,11 +69,8 @@ import Testing
     }
 
     @Test func `drops the octets after an empty body`() async throws {
-        let server = try FaultServer { peer in
-            while peer.readRequest() != nil {
-                peer.write("HTTP/1.1 302 Found\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nLocation: http://b/\r\n\r\n")
-            }
-        }
+        let server = try FaultServer(
+            answering: "HTTP/1.1 302 Found\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nLocation: http://b/\r\n\r\n")
 
         let response = try await transport.response(.get(server.url()))
 
@@ -92,9 +80,7 @@ import Testing
 
     @Test(arguments: [204, 304])
     func `accepts a response that has no body by its status`(status: Int) async throws {
-        let server = try FaultServer { peer in
-            while peer.readRequest() != nil { peer.write("HTTP/1.1 \(status) X\r\n\r\n") }
-        }
+        let server = try FaultServer(answering: "HTTP/1.1 \(status) X\r\n\r\n")
 
         let response = try await transport.response(.get(server.url()))
 

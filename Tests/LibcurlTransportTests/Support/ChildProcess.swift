@@ -41,6 +41,14 @@ final class ChildProcess {
         return Array(bytes[..<max(0, count)])
     }
 
+    /// Reads the port that the program prints first.
+    func readPort() throws -> Int {
+        guard let port = Int(String(decoding: read().filter { $0 > 0x20 }, as: UTF8.self)) else {
+            throw ToolFailed(program: "a server")
+        }
+        return port
+    }
+
     /// Waits for the end, and returns whether the program succeeded.
     func wait() -> Bool {
         let status = ProgramEnd.wait(for: identifier)

@@ -1,4 +1,5 @@
 import Foundation
+import LibcurlTransport
 import ProgramRunner
 
 /// An authority and its valid and invalid certificates, created once per run by the `openssl` command.
@@ -42,6 +43,11 @@ struct Certificates {
         shortKey = try maker.signed("short-key", by: authority, key: ["rsa:1024"])
         weakDigest = try maker.signed("weak-digest", by: authority, key: ["rsa:2048"], digest: "-sha1")
         client = try maker.signed("client", by: authority, names: "DNS:client.example")
+    }
+
+    /// Creates a transport that trusts the authority.
+    func trustingTransport() -> CurlTransport {
+        CurlTransport(configuration: .init(certificateAuthorities: .file(authority.certificate)))
     }
 }
 

@@ -21,9 +21,7 @@ import Testing
             try netrc.write(to: home.appending(path: ".netrc"), atomically: true, encoding: .utf8)
             setenv("HOME", home.path, 1)
             setenv("CURL_HOME", home.path, 1)
-            let server = try FaultServer { peer in
-                while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\nSet-Cookie: a=b\r\n\r\n") }
-            }
+            let server = try FaultServer(answering: "HTTP/1.1 204 No Content\r\nSet-Cookie: a=b\r\n\r\n")
             let transport = CurlTransport()
 
             for _ in 0..<2 { #expect(try await transport.response(.get(server.url())).status == 204) }
@@ -55,8 +53,7 @@ import Testing
             let log = certificates.directory.appending(path: "keylog")
             setenv("SSLKEYLOGFILE", log.path, 1)
             let server = try TLSServer(certificates.good)
-            let transport = CurlTransport(
-                configuration: .init(certificateAuthorities: .file(certificates.authority.certificate)))
+            let transport = certificates.trustingTransport()
 
             #expect(try await transport.response(.get(server.url())).status == 200)
 
@@ -86,8 +83,7 @@ import Testing
             let weak = try TLSServer(certificates.shortKey, ["-cipher", "DEFAULT@SECLEVEL=0"])
             setenv("OPENSSL_CONF", config.path, 1)
             for name in ["SSL_CERT_FILE", "CURL_CA_BUNDLE"] { setenv(name, certificates.authority.certificate, 1) }
-            let trusting = CurlTransport(
-                configuration: .init(certificateAuthorities: .file(certificates.authority.certificate)))
+            let trusting = certificates.trustingTransport()
 
             #expect(try await trusting.response(.get(server.url())).status == 200)
             #expect(await trusting.failure(try .get(weak.url()))?.tlsReason == .weakCertificate)
@@ -128,10 +124,8 @@ import Testing
             for other in ["no_proxy", "NO_PROXY"] { unsetenv(other) }
             setenv("https_proxy", "http://proxy.example:3128", 1)
             setenv(name, "internal.example,a\u{1}b", 1)
-            var configuration = Configuration()
-            configuration.proxy = .environment
 
-            let failure = await CurlTransport(configuration: configuration).failure(try .get("http://127.0.0.1:1/"))
+            let failure = await CurlTransport { $0.proxy = .environment }.failure(try .get("http://127.0.0.1:1/"))
 
             #expect(failure?.code == .invalidArgument)
             #expect(failure?.detail == "the environment variable \(name) has a control character")
@@ -161,14 +155,13 @@ import Testing
                 "http://u:SECRET@\u{301}proxy.example", "http://proxy.example\u{600}/",
             ] {
                 setenv("https_proxy", value, 1)
-                var configuration = Configuration()
-                configuration.proxy = .environment
+                let transport = CurlTransport { $0.proxy = .environment }
 
-                let failure = await CurlTransport(configuration: configuration).failure(try .get("http://127.0.0.1:1/"))
+                let failure = await transport.failure(try .get("http://127.0.0.1:1/"))
 
                 #expect(failure?.code == .invalidArgument)
                 #expect(failure?.detail == "the environment variable https_proxy is not the address of a proxy")
-                #expect(configuration.proxy?.description.contains("SECRET") == false)
+                #expect(transport.configuration.proxy?.description.contains("SECRET") == false)
             }
         }
     }

@@ -6,11 +6,7 @@ import Testing
 
 @Suite struct CancellationTests {
     /// No request here ends by a timeout, because machines can be slow.
-    private let transport: CurlTransport = {
-        var configuration = CurlTransport.Configuration()
-        configuration.timeout = .seconds(86_400)
-        return CurlTransport(configuration: configuration)
-    }()
+    private let transport = CurlTransport { $0.timeout = .seconds(86_400) }
 
     /// The part of the response that the server has sent when the client cancels.
     private static let stages = [
@@ -21,13 +17,11 @@ import Testing
     @Test(.timeLimit(.minutes(30)), arguments: stages)
     func `T13: cancels during a response and closes the connection`(answer: String) async throws {
         let hasAnswered = EventCounter()
-        let isClosed = EventCounter()
         let server = try FaultServer { peer in
             _ = peer.readRequest()
             peer.write(answer)
             hasAnswered.add()
             peer.waitForEnd()
-            isClosed.add()
         }
         let outcome = CompletionRecorder()
 
@@ -36,7 +30,7 @@ import Testing
         exchange.cancel()
 
         #expect(await outcome.first.failure?.code == .cancelled)
-        try await isClosed.reaches(1)
+        try await server.closures.reaches(1)
         exchange.cancel()
         #expect(outcome.count == 1)
     }
@@ -53,9 +47,7 @@ import Testing
     }
 
     @Test func `T13: cancelling a completed exchange does nothing`() async throws {
-        let server = try FaultServer { peer in
-            while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }
-        }
+        let server = try FaultServer()
         let outcome = CompletionRecorder()
 
         let exchange = transport.send(try .get(server.url())) { outcome.record($0) }
@@ -71,9 +63,7 @@ import Testing
     @Test func `T13: thousands of requests that are cancelled at any moment, from many threads, complete once each`()
         async throws
     {
-        let server = try FaultServer { peer in
-            while peer.readRequest() != nil { peer.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok") }
-        }
+        let server = try FaultServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         let request = try TransportRequest.post(server.url())
         let transport = transport
 

@@ -31,9 +31,7 @@ import Testing
 
     @Test func `opens no more connections to an origin than configured`() async throws {
         let server = try Self.echo()
-        var configuration = CurlTransport.Configuration()
-        configuration.maximumConnectionsPerOrigin = 3
-        let transport = CurlTransport(configuration: configuration)
+        let transport = CurlTransport { $0.maximumConnectionsPerOrigin = 3 }
         let request = try TransportRequest.get(server.url("/x"))
 
         await withTaskGroup(of: Void.self) { group in

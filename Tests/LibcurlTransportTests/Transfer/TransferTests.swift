@@ -7,11 +7,7 @@ import Testing
     private let transport = CurlTransport()
 
     @Test func `sends a request unchanged and returns the response`() async throws {
-        let server = try FaultServer { peer in
-            while peer.readRequest() != nil {
-                peer.write("HTTP/1.1 201 Created\r\nContent-Length: 5\r\nX-Kind:  a \r\n\r\nhello")
-            }
-        }
+        let server = try FaultServer(answering: "HTTP/1.1 201 Created\r\nContent-Length: 5\r\nX-Kind:  a \r\n\r\nhello")
         var request = try TransportRequest.post(server.url("/token?q=1"), #"{"key":"value"}"#)
         request.fields.append("", named: "X-Empty")
         request.fields.append("1", named: "X-Two")

@@ -86,6 +86,21 @@ final class ScriptedPage: ASWebAuthenticationPresentationContextProviding, Senda
     }
 }
 
+/// A program as in the documents, with the stand-ins of Apple's types and the documents' names.
+final class ViewController: ASWebAuthenticationPresentationContextProviding, Sendable {
+    let page: ScriptedPage
+
+    init(_ page: ScriptedPage) { self.page = page }
+
+    func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor {
+        page.presentationAnchor(for: session)
+    }
+
+    func logIn(_ client: ReachFive) -> Future<AuthToken, ReachFiveError> {
+        client.webviewLogin(WebviewLoginRequest(presentationContextProvider: self))
+    }
+}
+
 extension EmulatedTenant {
     /// Starts an account of ReachFive.
     static func reachFive(_ change: (inout TenantConfiguration) -> Void = { _ in }) throws -> EmulatedTenant {

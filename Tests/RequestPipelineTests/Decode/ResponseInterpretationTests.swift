@@ -5,6 +5,11 @@ import Testing
 import TransportDoubles
 
 @Suite struct ResponseInterpretationTests {
+    private func failure(status: Int = 200, fields: TransportFields = [:], body: String) async -> SampleFailure? {
+        let transport = StubTransport(status: status, fields: fields, body: body)
+        return await #expect(throws: SampleFailure.self) { try await sampleRequest(transport).start() }
+    }
+
     @Test(arguments: [
         ("", ResponseError.Code.emptyBody), (" ", .emptyBody), ("<html>canary</html>", .notJSON),
         ("[1]", .unexpectedShape), ("\"canary\"", .unexpectedShape), (#"{"id":"canary"}"#, .unexpectedShape),
@@ -13,9 +18,7 @@ import TransportDoubles
     func `T10 a success that is not the promised JSON is a failure that does not show it`(
         body: String, code: ResponseError.Code
     ) async throws {
-        let transport = StubTransport(body: body)
-
-        let error = await #expect(throws: SampleFailure.self) { try await sampleRequest(transport).start() }
+        let error = await failure(body: body)
 
         #expect((error?.cause as? ResponseError)?.code == code)
         #expect(error?.statusCode == 200)
@@ -36,21 +39,14 @@ import TransportDoubles
 
     @Test(arguments: [["Content-Length": "7"], ["Transfer-Encoding": "chunked"]] as [TransportFields])
     func `T7 JSON that ends inside a value is malformed if the message is whole`(fields: TransportFields) async throws {
-        let error = await failure(status: 200, fields: fields, body: #"{"id":1"#)
+        let error = await failure(fields: fields, body: #"{"id":1"#)
 
         #expect((error?.cause as? ResponseError)?.code == .notJSON)
     }
 
-    private func failure(status: Int, fields: TransportFields = [:], body: String) async -> SampleFailure? {
-        let transport = StubTransport(status: status, fields: fields, body: body)
-        return await #expect(throws: SampleFailure.self) { try await sampleRequest(transport).start() }
-    }
-
     @Test(arguments: [199, 300, 301, 304, 400, 404, 500, 599])
     func `only 2xx is success`(status: Int) async throws {
-        let transport = StubTransport(status: status, body: #"{"id":1,"error":"no"}"#)
-
-        let error = await #expect(throws: SampleFailure.self) { try await sampleRequest(transport).start() }
+        let error = await failure(status: status, body: #"{"id":1,"error":"no"}"#)
 
         #expect(error?.statusCode == status)
         #expect(error?.info["error"] as? String == "no")
@@ -58,9 +54,7 @@ import TransportDoubles
 
     @Test(arguments: [200, 201, 299])
     func `RFC 6749 §5.2 an error body with a status of success is a refusal with its code`(status: Int) async throws {
-        let transport = StubTransport(status: status, body: #"{"error":"invalid_grant","error_description":"spent"}"#)
-
-        let error = await #expect(throws: SampleFailure.self) { try await sampleRequest(transport).start() }
+        let error = await failure(status: status, body: #"{"error":"invalid_grant","error_description":"spent"}"#)
 
         #expect(error?.info["error"] as? String == "invalid_grant")
         #expect(error?.info["error_description"] as? String == "spent")
@@ -70,9 +64,7 @@ import TransportDoubles
 
     @Test(arguments: [#"{"error":7}"#, #"{"error":null}"#, #"{"error":{"code":"x"}}"#, #"{"errors":"x"}"#])
     func `a body without an error code is not the expected value`(body: String) async throws {
-        let error = await #expect(throws: SampleFailure.self) {
-            try await sampleRequest(StubTransport(body: body)).start()
-        }
+        let error = await failure(body: body)
 
         #expect((error?.cause as? ResponseError)?.code == .unexpectedShape)
     }
@@ -89,9 +81,7 @@ import TransportDoubles
     }
 
     @Test func `a refusal without JSON becomes a failure with the status`() async throws {
-        let transport = StubTransport(status: 502, body: "<html>Bad gateway: canary</html>")
-
-        let error = await #expect(throws: SampleFailure.self) { try await sampleRequest(transport).start() }
+        let error = await failure(status: 502, body: "<html>Bad gateway: canary</html>")
 
         #expect(error?.statusCode == 502)
         #expect((error?.cause as? ResponseError)?.code == .notJSON)

@@ -5,10 +5,6 @@ import Synchronization
 import Testing
 
 @Suite struct KnownResultTests {
-    private struct Closed: RequestValidator {
-        func validate() throws { throw TransportError(.cancelled) }
-    }
-
     private let known = Request<Sample, SampleFailure>(result: .success(Sample(id: 7)))
 
     @Test func `is delivered in three styles, regardless of modifiers`() async throws {

@@ -6,10 +6,6 @@ import Testing
 
 /// Requests of several steps.
 @Suite struct OperationRequestTests {
-    private struct Closed: RequestValidator {
-        func validate() throws { throw TransportError(.cancelled) }
-    }
-
     private let begun = Counter()
 
     private final class Counter: Sendable {

@@ -7,17 +7,6 @@ import TransportDoubles
 
 /// Parameters that are created for each attempt, and those that may repeat.
 @Suite struct AttemptParameterTests {
-    /// Repeats a request once after a 400.
-    private final class Repeating: SenderConstraint {
-        func binding(of endpoint: Endpoint) -> SenderBinding { .always }
-        func bind(
-            _ message: TransportRequest, _ binding: SenderBinding,
-            completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void
-        ) { completion(.success(message)) }
-        func asksAgain(_ response: TransportResponse, to message: TransportRequest) -> Bool { response.status == 400 }
-        func problem(of response: TransportResponse, to message: TransportRequest) -> (any Error)? { nil }
-    }
-
     private final class Numbers: Sendable {
         private let last = Mutex(0)
         let failing: Int?
@@ -36,15 +25,8 @@ import TransportDoubles
     private func request(
         _ transport: StubTransport, _ numbers: Numbers, constraint: (any SenderConstraint)? = nil
     ) throws -> Request<Sample, SampleFailure> {
-        var endpoint = Endpoint(.post, "token", below: .success(try HTTPURL("https://tenant.example/")))
-        endpoint.encoding = .form
-        return Request(
-            endpoint,
-            client: ClientContext(
-                transport: transport, logger: nil, fields: [:], reservedField: "", constraint: constraint),
-            decode: Decoders.decodable(Sample.self)
-        )
-        .fields(["a": "b"]).fields(forEachAttempt: { try numbers.next() })
+        try sampleRequest(transport, constraint: constraint).asForm()
+            .fields(["a": "b"]).fields(forEachAttempt: { try numbers.next() })
     }
 
     private func bodies(_ transport: StubTransport) -> [String] {

@@ -34,19 +34,6 @@ import Testing
         }
     }
 
-    /// Adds no proof, and repeats a request after a 400.
-    private final class Unproved: SenderConstraint {
-        func binding(of endpoint: Endpoint) -> SenderBinding { .always }
-
-        func bind(
-            _ message: TransportRequest, _ binding: SenderBinding,
-            completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void
-        ) { completion(.success(message)) }
-
-        func asksAgain(_ response: TransportResponse, to message: TransportRequest) -> Bool { response.status == 400 }
-        func problem(of response: TransportResponse, to message: TransportRequest) -> (any Error)? { nil }
-    }
-
     private let transport = WaitingTransport()
 
     /// Changing an array copies it, unless there is no other reference.
@@ -57,19 +44,16 @@ import Testing
     }
 
     private func request(
-        _ constraint: (any SenderConstraint)? = nil, decode: @escaping Request<Sample, SampleFailure>.Decode
+        _ constraint: (any SenderConstraint)? = nil,
+        decode: @escaping Request<Sample, SampleFailure>.Decode = Decoders.decodable(Sample.self)
     ) throws -> Request<Sample, SampleFailure> {
-        Request(
-            Endpoint(.post, "oauth/token", below: .success(try HTTPURL("https://tenant.example/"))),
-            client: ClientContext(
-                transport: transport, logger: nil, fields: [:], reservedField: "x-sdk", constraint: constraint),
-            decode: decode
-        ).fields(["refresh_token": String(repeating: "r", count: 64)])
+        try sampleRequest(transport, constraint: constraint, decode: decode)
+            .fields(["refresh_token": String(repeating: "r", count: 64)])
     }
 
     @Test(arguments: [1, 2])
     func `K3 a request with a proof leaves the last reference to its body to the transport`(attempts: Int) throws {
-        let exchange = try request(Unproved(), decode: Decoders.decodable(Sample.self)).start { _ in }
+        let exchange = try request(Repeating()).start { _ in }
 
         if attempts == 2 { _ = transport.respond(status: 400) }
         #expect(transport.respond())

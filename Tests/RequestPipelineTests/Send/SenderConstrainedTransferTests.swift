@@ -43,23 +43,13 @@ import TransportDoubles
         }
     }
 
-    private func request(
-        _ transport: any Transport, _ constraint: (any SenderConstraint)?, logger: (any Logger)? = nil
-    ) throws -> Request<Sample, SampleFailure> {
-        Request(
-            Endpoint(.post, "oauth/token", below: .success(try HTTPURL("https://tenant.example/"))),
-            client: ClientContext(
-                transport: transport, logger: logger, fields: [:], reservedField: "x-sdk", constraint: constraint),
-            decode: Decoders.decodable(Sample.self))
-    }
-
     private func proofs(_ transport: StubTransport) -> [String?] { transport.requests.map { $0.fields["DPoP"] } }
 
     @Test func `a request without sender constraint is not bound`() async throws {
         let transport = StubTransport(body: #"{"id":1}"#)
         let constraint = Numbering(.none)
 
-        _ = try await request(transport, constraint).start()
+        _ = try await sampleRequest(transport, constraint: constraint).start()
 
         #expect(proofs(transport) == [nil])
         #expect(constraint.proofs.count == 0)
@@ -75,8 +65,8 @@ import TransportDoubles
                     .success(TransportResponse(status: 200, body: Array(#"{"id":1}"#.utf8)))
                 }
             }
-            let published: AnyPublisher<Sample, SampleFailure> = try request(transport, Numbering(binding)).start()
-            for try await _ in published.values {}
+            let request = try sampleRequest(transport, constraint: Numbering(binding))
+            for try await _ in request.publisher().values {}
         }
 
         // The thread that responded may still hold it for a moment.
@@ -89,7 +79,7 @@ import TransportDoubles
             return .success(TransportResponse(status: isFirst ? 400 : 200, body: Array(#"{"id":7}"#.utf8)))
         }
 
-        let value = try await request(transport, Numbering()).start()
+        let value = try await sampleRequest(transport, constraint: Numbering()).start()
 
         #expect(value == Sample(id: 7))
         #expect(proofs(transport) == ["1", "2"])
@@ -98,7 +88,9 @@ import TransportDoubles
     @Test func `J20 there is no third attempt`() async throws {
         let transport = StubTransport(status: 400, body: "{}")
 
-        await #expect(throws: SampleFailure.self) { try await request(transport, Numbering()).start() }
+        await #expect(throws: SampleFailure.self) {
+            try await sampleRequest(transport, constraint: Numbering()).start()
+        }
 
         #expect(proofs(transport) == ["1", "2"])
     }
@@ -107,7 +99,7 @@ import TransportDoubles
         let transport = StubTransport { _ in .failure(TransportError(.outcomeUnknown)) }
 
         let failure = await #expect(throws: SampleFailure.self) {
-            try await request(transport, Numbering()).start()
+            try await sampleRequest(transport, constraint: Numbering()).start()
         }
 
         #expect(failure?.cause as? TransportError == TransportError(.outcomeUnknown))
@@ -118,7 +110,7 @@ import TransportDoubles
         let transport = StubTransport(body: #"{"id":1}"#)
 
         let failure = await #expect(throws: SampleFailure.self) {
-            try await request(transport, Numbering(error: ResponseError(.emptyBody))).start()
+            try await sampleRequest(transport, constraint: Numbering(error: ResponseError(.emptyBody))).start()
         }
 
         #expect(failure?.cause as? ResponseError == ResponseError(.emptyBody))
@@ -131,7 +123,7 @@ import TransportDoubles
         let calls = EventCounter()
 
         let result: Result<Sample, SampleFailure> = await withCheckedContinuation { continuation in
-            let work = try? request(transport, constraint).start { result in
+            let work = try? sampleRequest(transport, constraint: constraint).start { result in
                 calls.add()
                 continuation.resume(returning: result)
             }
@@ -148,7 +140,7 @@ import TransportDoubles
 
     @Test func `T13 a cancellation aborts the transfer`() async throws {
         let transport = StubTransport { _ in nil }
-        let request = try request(transport, Numbering())
+        let request = try sampleRequest(transport, constraint: Numbering())
         let task = Task { try await request.start() }
         await transport.nextArrival()
 
@@ -161,7 +153,7 @@ import TransportDoubles
     @Test(.timeLimit(.minutes(30))) func `T13 a cancellation between two attempts ends there`() async throws {
         let transport = StubTransport(status: 400, body: "{}")
         let constraint = Numbering(isSlow: true)
-        let request = try request(transport, constraint)
+        let request = try sampleRequest(transport, constraint: constraint)
         let results = AsyncStream<Result<Sample, SampleFailure>>.makeStream()
 
         let work = request.start { results.continuation.yield($0) }
@@ -185,7 +177,7 @@ import TransportDoubles
                     TransportResponse(status: request.fields["DPoP"] == "1" ? 400 : 200, body: Array(#"{"id":7}"#.utf8))
                 )
             }
-            let request = try request(transport, Numbering())
+            let request = try sampleRequest(transport, constraint: Numbering())
             let calls = EventCounter()
 
             await withCheckedContinuation { continuation in

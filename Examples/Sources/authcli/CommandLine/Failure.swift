@@ -170,7 +170,7 @@ extension TransportError {
         case .selfSigned, .unknownAuthority:
             "the certificate of \(server) is from an authority that this machine does not know: see SSL_CERT_FILE"
         case .noCommonProtocol: "\(server) does not speak TLS 1.2 or later: check --domain"
-        case .trustStoreUnusable: "the authorities that this machine trusts cannot be read: \(server)"
+        case .trustStoreUnusable: server  // the setting, the reason and what to do
         default: "the handshake with \(server) failed: check --domain and the proxy"
         }
     }

@@ -86,7 +86,7 @@ final class Settings {
         func problem(_ path: UnsafePointer<CChar>?) -> String? {
             guard let path, access(path, R_OK) != 0 else { return nil }
             let reason = String(cString: strerror(errno))
-            return "\(Self.named(String(cString: path))) cannot be read: \(reason)"
+            return "\(Self.named(String(cString: path))) cannot be read: \(reason): correct the setting"
         }
         let isEmpty = raw.ca_file == nil && raw.ca_directory == nil
         let none = "the system has no certificates of trusted authorities: install the package ca-certificates"
@@ -99,7 +99,7 @@ final class Settings {
 
     var unusableTrust: String {
         let place = [raw.ca_file, raw.ca_directory].compactMap { $0.map { Self.named(String(cString: $0)) } }.first
-        return "\(place ?? "the trusted authorities") has no certificates in PEM form"
+        return "\(place ?? "the trusted authorities") has no certificates in PEM form: correct the setting"
     }
 
     /// Returns a place of trusted certificates with the setting that names it.

@@ -207,7 +207,8 @@ import Testing
         let missing = try await cli.run(
             "login", "--device", "--domain", tenant.domain, environment: ["SSL_CERT_FILE": "/nowhere"])
         #expect(trusted.errors.contains("client ID") && !trusted.errors.contains("no secure connection"))
-        #expect(missing.errors.contains("/nowhere"))
+        let setting = "/nowhere (SSL_CERT_FILE) cannot be read: No such file or directory: correct the setting"
+        #expect(missing.errors == "authcli: no secure connection to the tenant: \(setting)\n")
     }
 
     @Test func `an unreachable tenant is reported as a temporary failure`() async throws {
