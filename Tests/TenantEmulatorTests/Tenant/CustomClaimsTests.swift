@@ -114,4 +114,19 @@ import Testing
         #expect(error?.code == .system)
         #expect(error?.detail?.contains("key.pem") == true)
     }
+
+    @Test(.timeLimit(.minutes(30)), arguments: [true, false])
+    func `a pipe in the place of the key file is refused`(isOfStateFile: Bool) throws {
+        let path = folder.path + "/state.key"
+        try #require(mkfifo(path, 0o600) == 0)
+
+        let error = #expect(throws: EmulatorError.self) {
+            try EmulatedTenant.start {
+                if isOfStateFile { $0.stateFile = folder.path + "/state" } else { $0.signingKeyFile = path }
+            }
+        }
+
+        #expect(error?.code == .system)
+        #expect(error?.detail == "cannot read \(path): it is a pipe: name another file")
+    }
 }

@@ -34,6 +34,7 @@ import Testing
         (#"{"clients": [{"name": "x"}]}"#, "seed.clients[0].client_id: the member is required"),
         (#"{"clients": [{"client_id": ""}]}"#, "seed.clients[0].client_id: the value must not be empty"),
         (#"{"clients": [{"client_id": null}]}"#, "seed.clients[0].client_id: a string is required, not null"),
+        (#"{"clients": [{"client_id": 1}]}"#, "seed.clients[0].client_id: a string is required, not a number"),
     ])
     func `says what is wrong with a client`(json: String, problem: String) {
         #expect(self.problem(json)?.hasPrefix(problem) == true, "\(self.problem(json) ?? "")")

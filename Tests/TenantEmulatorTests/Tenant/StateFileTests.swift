@@ -278,6 +278,26 @@ import Testing
         #expect(try await second.get("/userinfo", token: token).status == 401)
     }
 
+    @Test func `emulator-c2 a file of an earlier version has the revocations of users and clients in one member`()
+        async throws
+    {
+        let first = try EmulatedTenant.start(configuration)
+        let token = try await TestClient(first).logIn()["access_token"]
+        _ = try await TestClient(first).control("DELETE", "clients/\(first.clientID)")
+        _ = try await TestClient(first).control("POST", "clients", #"{"client_id": "\#(first.clientID)"}"#)
+        first.stop()
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let changed = text.replacing(#/"subjects":\{\},"clients":/#, with: #""subjects":"#)
+        try Data(changed.utf8).write(to: URL(filePath: path))
+
+        var second = TestClient(try EmulatedTenant.start(configuration))
+        second.clientID = first.clientID
+
+        #expect(changed != text)
+        #expect(try await second.get("/userinfo", token: token).status == 401)
+        #expect(try await second.get("/userinfo", token: second.logIn()["access_token"]).status == 200)
+    }
+
     @Test func `a change that no request made is written`() throws {
         let first = try EmulatedTenant.start(configuration)
         try first.deleteUser("jane@example.com")

@@ -60,7 +60,7 @@ extension TenantState {
         switch request.target {
         case .device(let code):
             deviceLogins[code]?.decision = .approved(userID: user.id)
-            return donePage(login.language.words.deviceDone, login.language)
+            return donePage(login.words.deviceDone, login.language)
         case .redirect(let redirect):
             grant.nonce = redirect.nonce
             return response(redirect, values(for: grant, user, redirect, context), context)

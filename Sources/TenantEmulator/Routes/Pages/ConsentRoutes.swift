@@ -34,7 +34,7 @@ extension Route {
         Route("POST", "/u/organization") { context, tenant throws(Refusal) in
             let form = try tenant.organizationForm(context)
             guard let organization = form["organization"].flatMap(tenant.organization) else {
-                let message = form.login.language.words.unknownOrganization
+                let message = form.login.words.unknownOrganization
                 return form.login.organizationPage(message: message).response(400)
             }
             tenant.sessions.logins[form.login.id]?.organization = organization

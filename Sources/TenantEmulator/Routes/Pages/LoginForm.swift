@@ -20,7 +20,7 @@ extension TenantState {
         else { throw Refusal(errorPage(400, context.language.words.expired, context.language)) }
         if context.request.method == "POST" {
             guard let csrf = fields["_csrf"], ConstantTime.areEqual(csrf, login.csrf) else {
-                throw Refusal(errorPage(403, login.language.words.expired, login.language))
+                throw Refusal(errorPage(403, login.words.expired, login.language))
             }
         }
         return LoginForm(context: context, login: login, fields: fields)

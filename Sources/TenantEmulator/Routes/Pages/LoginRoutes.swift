@@ -91,7 +91,7 @@ extension TenantState {
     ) -> HTTPResponse {
         let options = loginOptions(for: login)
         guard options.allowsSignup else {
-            return login.loginPage(options, message: login.language.words.signupRefused).response(400)
+            return login.loginPage(options, message: login.words.signupRefused).response(400)
         }
         return login.signupPage(
             options, identifier: form?["email"] ?? invited(login), username: form?["username"], message: message
@@ -103,7 +103,7 @@ extension TenantState {
     }
 
     fileprivate mutating func logIn(_ form: LoginForm) -> HTTPResponse {
-        let (login, words) = (form.login, form.login.language.words)
+        let (login, words) = (form.login, form.login.words)
         guard let username = form["username"], let password = form["password"] else {
             return loginPage(login, identifier: form["username"], message: words.missing)
         }
@@ -120,7 +120,7 @@ extension TenantState {
     }
 
     fileprivate mutating func signUp(_ form: LoginForm) -> HTTPResponse {
-        let (login, words) = (form.login, form.login.language.words)
+        let (login, words) = (form.login, form.login.words)
         guard let database = loginOptions(for: login).databases.first else { return signupPage(login, form) }
         var members = form.fields.filter { ["username", "password"].contains($0.key) }
         // An invitation is valid for one address only, regardless of the form.

@@ -16,7 +16,7 @@ extension Route {
         page("GET", "/u/passkey/return") { form, tenant throws(Refusal) in
             guard let result = form.login.ceremony?.result, let ticket = form["ticket"],
                 ConstantTime.areEqual(ticket, result.ticket)
-            else { throw Refusal(tenant.errorPage(400, form.login.language.words.expired, form.login.language)) }
+            else { throw Refusal(tenant.errorPage(400, form.login.words.expired, form.login.language)) }
             tenant.sessions.logins[form.login.id]?.ceremony = nil
             return tenant.accept(result.proof, in: form.login, form.context)
         },
@@ -31,7 +31,7 @@ extension TenantState {
     }
 
     fileprivate mutating func beginPasskey(_ form: LoginForm) throws(Refusal) -> HTTPResponse {
-        let (login, words) = (form.login, form.login.language.words)
+        let (login, words) = (form.login, form.login.words)
         guard let database = loginOptions(for: login).databases.first(where: \.allowsPasskeys) else {
             throw Refusal(errorPage(400, words.passkeyFailed, login.language))
         }
@@ -96,7 +96,7 @@ extension TenantState {
                 userID: user.id, connection: user.record.connection, authenticatedAt: now,
                 methods: [LoginProof.secondFactor])
         } catch {
-            let words = login.language.words
+            let words = login.words
             // The ceremony is consumed, so the user has to begin another one.
             return errorPage(
                 400, "\(words.passkeyFailed) (\(error.description))", login.language,

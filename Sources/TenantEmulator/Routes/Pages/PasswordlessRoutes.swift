@@ -20,7 +20,7 @@ extension Route {
 extension TenantState {
     /// Sends a code and redirects to the page on which it is entered.
     fileprivate mutating func sendCode(_ form: LoginForm) throws(Refusal) -> HTTPResponse {
-        let (login, words) = (form.login, form.login.language.words)
+        let (login, words) = (form.login, form.login.words)
         let connection = try connection(of: form, among: \.passwordless)
         guard let address = form["address"], connection.accepts(address: address) else {
             return login.addressPage(connection, address: form["address"], message: words.wrongAddress).response(400)
@@ -34,7 +34,7 @@ extension TenantState {
     }
 
     fileprivate mutating func proveCode(_ form: LoginForm) throws(Refusal) -> HTTPResponse {
-        let (login, words) = (form.login, form.login.language.words)
+        let (login, words) = (form.login, form.login.words)
         guard let sent = login.sentCode, let connection = connection(sent.connection) else {
             return proceed(login.id, form.context)
         }

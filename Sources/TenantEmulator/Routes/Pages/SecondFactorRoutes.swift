@@ -31,7 +31,7 @@ extension Route {
 extension TenantState {
     private func provenUser(of login: BrowserLogin) throws(Refusal) -> User {
         guard let user = user(of: login) else {
-            throw Refusal(errorPage(400, login.language.words.expired, login.language))
+            throw Refusal(errorPage(400, login.words.expired, login.language))
         }
         return user
     }
@@ -59,7 +59,7 @@ extension TenantState {
             case .sms, .email: .sent(factor)
             case .push: .push
             }
-        let denied = isApproved(login) == false ? login.language.words.pushDenied : nil
+        let denied = isApproved(login) == false ? login.words.pushDenied : nil
         return login.secondFactorPage(user, mode, message: message ?? denied).response(message == nil ? 200 : 400)
     }
 
@@ -93,7 +93,7 @@ extension TenantState {
 
     fileprivate mutating func proveSecondFactor(_ form: LoginForm) throws(Refusal) -> HTTPResponse {
         let (login, user) = (form.login, try provenUser(of: form.login))
-        let words = login.language.words
+        let words = login.words
         switch form["mode"] {
         case "recovery-code":
             guard let code = user.recoveryCode, form["code"] == code else {
@@ -163,7 +163,7 @@ extension TenantState {
             redeem(code, ofApp: secret)
         else {
             if let end = wrong(form) { return end }
-            return try enrollmentPage(login, message: login.language.words.wrongCode)
+            return try enrollmentPage(login, message: login.words.wrongCode)
         }
         users[user.id]?.secondFactors[index].isConfirmed = true
         let recoveryCode = user.recoveryCode ?? Secrets.hex(12).uppercased()

@@ -97,7 +97,7 @@ extension TenantState {
 
     /// Sends a link to set a new password; the response is the same for an unknown address.
     fileprivate mutating func requestReset(_ form: LoginForm) -> HTTPResponse {
-        let (login, words) = (form.login, form.login.language.words)
+        let (login, words) = (form.login, form.login.words)
         guard let address = form["email"], address.isAddress else {
             return login.resetRequestPage(address: form["email"], message: words.wrongAddress).response(400)
         }

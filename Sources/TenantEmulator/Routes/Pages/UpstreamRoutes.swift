@@ -22,7 +22,7 @@ extension Route {
                     form.login, "access_denied", "The user cancelled at \(connection.displayName)", form.context)
             }
             guard let address = form["email"], address.isAddress else {
-                return form.login.upstreamPage(connection, message: form.login.language.words.missing).response(400)
+                return form.login.upstreamPage(connection, message: form.login.words.missing).response(400)
             }
             let sessions = tenant.sessions.upstream[form.login.browser] ?? [:]
             tenant.sessions.upstream.keep(sessions.merging([connection.name: address]) { $1 }, as: form.login.browser)
@@ -53,7 +53,6 @@ extension TenantState {
 
 extension BrowserLogin {
     fileprivate func upstreamPage(_ connection: Connection, message: String? = nil) -> Page {
-        let words = language.words
         let hidden: HTML = "<input type=\"hidden\" name=\"connection\" value=\"\(connection.name)\">"
         let content: HTML = """
             \(Card.hint(words.played))\

@@ -90,9 +90,9 @@ extension TenantState {
     /// token ([OpenID Connect RP-Initiated Logout
     /// §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout)).
     func idTokenClaims(of token: String) -> TokenClaims? {
-        guard let parts = CompactToken(token), let client = parts.payload["aud"]?.string.flatMap(client) else {
-            return nil
-        }
+        guard let parts = CompactToken(token), !TokenClaims(members: parts.payload).isLogoutToken,
+            let client = parts.payload["aud"]?.string.flatMap(client)
+        else { return nil }
         guard client.signsIDTokensWithSecret else { return try? verifiedClaims(of: token) }
         guard let secret = client.secret, parts.header["alg"]?.string == "HS256",
             let authenticator = try? MessageAuthenticator(key: SecretBytes(Array(secret.utf8)), hash: .sha256),

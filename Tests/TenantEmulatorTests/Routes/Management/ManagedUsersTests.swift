@@ -82,6 +82,34 @@ import Testing
         #expect(try await api.get("/users-by-email?email=new%40example.com").text == "[]")
     }
 
+    @Test func `a password that cannot be stored is refused with 500, and nothing is changed`() async throws {
+        let tenant = try EmulatedTenant.withStoppedClock {
+            $0.passwordIterations = 0
+            for index in $0.seed.users.indices { $0.seed.users[index].password = nil }
+        }
+        let api = try await ManagementClient(tenant)
+        let claims = #""sub": "\#(ManagementClient.john)", "aud": "\#(tenant.domain)/me/""#
+        let made = try await api.client.control(
+            "POST", "tokens", #"{"claims": {\#(claims), "scope": "create:me:authentication_methods"}}"#)
+        let begun = try await api.client.post(
+            "/me/v1/authentication-methods", ["type": "password", "connection": Self.realm], token: made["token"])
+        let location = try #require(begun.header("location"))
+        let (user, password) = (ManagementClient.pathOfJohn, "Entirely-New-1")
+
+        let created = try await api.send(
+            "POST", "/users", ["email": "new@example.com", "password": password, "connection": Self.realm])
+        let changed = try await api.send("PATCH", user, ["password": password, "name": "New"])
+        let enrolled = try await api.client.post(
+            location.dropFirst(tenant.domain.count) + "/verify",
+            ["auth_session": begun["auth_session"] ?? "", "new_password": password], token: made["token"])
+
+        #expect([created, changed, enrolled].map(\.status) == [500, 500, 500])
+        let text = "Cannot store the password"
+        #expect([created["message"], changed["message"], enrolled["detail"]] == [text, text, text])
+        #expect(try await api.get("/users-by-email?email=new%40example.com").text == "[]")
+        #expect(try await api.get(user)["name"] == "John Appleseed")
+    }
+
     @Test(
         arguments: [
             ("email:\"john@example.com\"", ["john@example.com"]), ("email:jo*", ["john@example.com"]),

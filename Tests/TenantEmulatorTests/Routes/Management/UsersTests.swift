@@ -116,11 +116,34 @@ import Testing
 
         let weak = try await client.json("PATCH", john, ["password": "weak"], admin)
         let same = try await client.json("PATCH", john, ["password": TestClient.password], admin)
+        let used = try await client.json("PATCH", john, ["password": "Already-Used-2025!"], admin)
         let fresh = try await client.json("PATCH", john, ["password": "Entirely-New-1"], admin)
 
-        #expect([weak.status, same.status, fresh.status] == [400, 400, 200])
+        #expect([weak.status, same.status, used.status, fresh.status] == [400, 400, 400, 200])
+        #expect(used["message"] == "PasswordHistoryError: Password has previously been used")
         #expect(try await client.logIn(password: "Entirely-New-1").status == 200)
         #expect(try await client.renew(refreshToken).status == 403)
+    }
+
+    @Test func `a refused update sends no mail`() async throws {
+        let patch: [String: Any] = ["email": "john2@example.com", "verify_email": true, "password": "weak"]
+
+        let response = try await client.json("PATCH", john, patch, token("admin@example.com", scope: "update:users"))
+
+        #expect(response.status == 400)
+        #expect(tenant.inbox.isEmpty)
+    }
+
+    @Test func `refuses a logout token in the place of an ID token`() async throws {
+        let own = try tenant.logoutToken(for: "john@example.com", session: "s-1")
+        let other = try tenant.logoutToken(for: "jane@example.com", session: "s-1")
+        let caller = try await token(scope: "update:current_user_identities")
+
+        let read = try await client.get(john, token: own)
+        let linked = try await client.post(john + "/identities", ["link_with": other], token: caller)
+        let hint = try await TestBrowser(tenant, at: "/oidc/logout?id_token_hint=\(own)")
+
+        #expect([read.status, linked.status, hint.page?.status] == [401, 400, 400])
     }
 
     @Test func `reports an unknown user`() async throws {

@@ -86,7 +86,7 @@ extension TenantState {
     mutating func patch(_ id: String, _ patch: UserPatch) throws(Refusal) {
         guard var user = users[id] else { return }
         let before = user.record
-        if let email = patch.text("email") { try change(&user.record, email: email, patch) }
+        if let email = patch.text("email") { try change(&user.record, email: email) }
         if let number = patch.text("phone_number") {
             guard number.isPhoneNumber else { throw .invalid("Object didn't pass validation for format phone-number") }
             (user.record.phoneNumber, user.record.phoneVerified) = (number, false)
@@ -109,20 +109,21 @@ extension TenantState {
         user.record.appMetadata = patch.merge("app_metadata", into: user.record.appMetadata)
         user.updatedAt = clock.now
         users[id] = user
+        if patch.flag("verify_email") == true, let email = patch.text("email") {
+            sendAddressConfirmation(to: id, email)
+        }
         // The service ends the sessions of a user who has another password or address, or whose address is not
         // verified any more.
         let isOther = user.record.email != before.email || (before.emailVerified && !user.record.emailVerified)
         if isOther || patch.text("password") != nil { endSessions(of: id) }
     }
 
-    private mutating func change(_ record: inout User.Record, email: String, _ patch: UserPatch) throws(Refusal) {
+    private func change(_ record: inout User.Record, email: String) throws(Refusal) {
         guard email.isAddress else { throw .invalid("Object didn't pass validation for format email: \(email)") }
         guard user(email, in: record.connection).map({ $0.id == record.id }) ?? true else {
             throw .management(400, "The specified new email already exists", code: "auth0_idp_error")
         }
         (record.email, record.emailVerified) = (email, false)
-        guard patch.flag("verify_email") == true else { return }
-        sendAddressConfirmation(to: record.id, email)
     }
 
     private mutating func change(_ record: inout User.Record, password: String) throws(Refusal) {
