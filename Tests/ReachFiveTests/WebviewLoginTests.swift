@@ -199,6 +199,21 @@ import Testing
         }
     }
 
+    @Test func `C6 a renewal of stored tokens whose discovery failed is no interrupted one`() async throws {
+        tenant.faults.set(.status(503), on: "/.well-known/openid-configuration", times: 1)
+        let stored = tenant.client().storedAuthToken(store: MemoryStore())
+        try stored.save(
+            AuthToken(
+                idToken: nil, accessToken: "a", refreshToken: "revoked", tokenType: "Bearer", expiresIn: -1, user: nil))
+        let unavailable = await #expect(throws: ReachFiveError.self) { try await stored.authToken().get() }
+        guard case .TechnicalError = unavailable else { throw try #require(unavailable) }
+
+        let refused = await #expect(throws: ReachFiveError.self) { try await stored.authToken().get() }
+
+        guard case .AuthFailure(let reason) = refused else { throw try #require(refused) }
+        #expect(!reason.contains("interrupted") && reason.contains("could not be renewed"))
+    }
+
     @Test(.timeLimit(.minutes(30)), arguments: [.loggingIn("john@example.com"), .closing] as [ScriptedPage.User])
     func `a login that has ended releases what it used`(user: ScriptedPage.User) async throws {
         let released = EventCounter()

@@ -189,8 +189,8 @@ extension CredentialsManager {
     /// ```
     ///
     /// - Returns: The profile; `nil` when the ID token names no user.
-    /// - Throws: ``CredentialsManagerError/noCredentials``, or ``CredentialsManagerError/readFailed`` with the error of
-    ///   the store, or of the ID token, as its cause.
+    /// - Throws: ``CredentialsManagerError/noCredentials``, or ``CredentialsManagerError/readFailed``: its cause is the
+    ///   error of the store, or of the ID token; without an ID token there is no cause.
     public func userProfile() throws -> UserProfile? { try converting { try login.userProfile() } }
 
     private func converting<Value>(_ body: () throws -> Value) throws -> Value {

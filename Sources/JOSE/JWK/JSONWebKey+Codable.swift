@@ -6,7 +6,7 @@ extension JSONWebKey: Codable {
     /// - Parameter decoder: The decoder, which need not read JSON.
     /// - Throws: ``JOSEError/Code/keyRefused`` if the key is private, not for signatures, out of bounds, or if its
     ///   members contradict each other; ``JOSEError/Code/malformed`` for members of the wrong type; a `DecodingError`
-    ///   if the value is not an object.
+    ///   if the value is not an object, or is nested too deeply.
     /// - SeeAlso: [RFC 7517 §4](https://www.rfc-editor.org/rfc/rfc7517#section-4)
     public init(from decoder: any Decoder) throws { try self.init(JSONValue([String: CodedJSON](from: decoder))) }
 
@@ -28,7 +28,7 @@ extension JSONWebKeySet: Codable {
     ///
     /// - Parameter decoder: The decoder, which need not read JSON.
     /// - Throws: ``JOSEError/Code/tooLarge`` beyond ``maximumKeys``; a `DecodingError` if the value is not an object
-    ///   with an array `keys` of objects.
+    ///   with an array `keys` of objects, or is nested too deeply.
     public init(from decoder: any Decoder) throws {
         var elements = try decoder.container(keyedBy: CodingKeys.self).nestedUnkeyedContainer(forKey: .keys)
         var (keys, count): ([JSONWebKey], Int) = ([], 0)

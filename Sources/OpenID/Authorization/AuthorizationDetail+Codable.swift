@@ -4,7 +4,7 @@ extension AuthorizationDetail: Codable {
     /// Decodes a permission.
     ///
     /// - Parameter decoder: The decoder, which need not read JSON.
-    /// - Throws: A `DecodingError` if the value is not an object with a `type`.
+    /// - Throws: A `DecodingError` if the value is not an object with a `type`, or is nested too deeply.
     public init(from decoder: any Decoder) throws {
         guard let detail = AuthorizationDetail(try CodedJSON(from: decoder).value) else {
             throw DecodingError.dataCorrupted(

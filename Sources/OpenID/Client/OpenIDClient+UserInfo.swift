@@ -17,7 +17,8 @@ extension OpenIDClient {
     /// // prints John Appleseed
     /// ```
     ///
-    /// - Parameter credentials: The credentials of the login.
+    /// - Parameter credentials: The credentials of the login; with an ID token that names no user the request fails
+    ///   with ``OpenIDError/Code/argumentInvalid``, and sends nothing.
     /// - Returns: A request for the profile.
     /// - SeeAlso: [OpenID Connect Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo)
     public func userInfo(of credentials: Credentials) -> Request<UserInfo, OpenIDError> {

@@ -20,7 +20,8 @@ extension StoredLogin {
 
     /// Stores the credentials of a login, as the blocking function does, whose parameters are the same.
     ///
-    /// <!-- swift: let (login, credentials) = try await storedOpenIDLogin() -->
+    /// <!-- swift: let (login, credentials) = try await storedOpenIDLogin()
+    /// try await login.clear() -->
     ///
     /// ```swift
     /// try await login.save(credentials)
@@ -117,10 +118,14 @@ extension StoredLogin {
     ///
     /// - Returns: The profile; `nil` when the ID token names no user.
     /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/noCredentials``, or with
-    ///   ``StoredLoginError/Code/readFailed`` and the error of the store, or of the ID token, as its cause.
+    ///   ``StoredLoginError/Code/readFailed``: its cause is the error of the store, or of the ID token; without an ID
+    ///   token there is no cause.
     public func userProfile() throws -> UserInfo? {
         do {
             guard let credentials = try engine.record()?.credentials else { throw engine.storage.noCredentials }
+            guard !credentials.idToken.isEmpty else {
+                throw StoredLoginError(.readFailed, detail: "they have no ID token; log in with the scope openid")
+            }
             return UserInfo(json: try decode(jwt: credentials.idToken).body)
         } catch let error as StoredLoginError {
             throw error

@@ -1,6 +1,7 @@
 import Auth0
 import HTTPMessages
 import Testing
+import TransportDoubles
 
 /// The texts of refusals that say little.
 @Suite struct RefusalTextTests {
@@ -73,11 +74,12 @@ import Testing
     }
 
     @Test func `K13 a profile is not requested without an access token`() async {
-        let client = Wire(#"{"sub":"s"}"#).authentication
+        let wire = Wire(#"{"sub":"s"}"#)
 
-        let error = await failure(of: client.userInfo(withAccessToken: ""))
+        let error = await failure(of: wire.authentication.userInfo(withAccessToken: ""))
 
         #expect((error?.cause as? ConfigurationError)?.code == .missingToken)
+        #expect(wire.transport.requests.isEmpty)
     }
 
     @Test func `K13 the error of a client that the tenant does not know says what to compare`() async {

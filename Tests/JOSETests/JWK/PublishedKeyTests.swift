@@ -92,6 +92,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [("[", "]"), (#"{"a":"#, "}")])
+    func `a set that is nested too deeply is refused, decoded or parsed`(open: String, close: String) throws {
+        let text = { (depth: Int) in
+            let deep = String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
+            return #"{"keys":[{"kty":"EC","x":"# + deep + "}]}"
+        }
+
+        #expect(try JSONDecoder().decode(JSONWebKeySet.self, from: Data(text(20).utf8)).keys.isEmpty)
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(JSONWebKeySet.self, from: Data(text(400).utf8))
+        }
+        let error = #expect(throws: JOSEError.self) { try JSONWebKeySet(parsing: Array(text(400).utf8)) }
+        #expect(error?.code == .malformed)
+    }
+
     @Test func `a set of more than 64 keys is refused`() {
         let text = #"{"keys":["# + [String](repeating: "{}", count: 65).joined(separator: ",") + "]}"
 

@@ -26,6 +26,16 @@ import TransportDoubles
         #expect(requested == ["openid read", "openid read write"])
     }
 
+    @Test func `the error of a profile without an ID token says what is missing`() throws {
+        let login = StoredLogin(client: try ExampleProvider.client(StubTransport(body: "")), store: MemoryStore())
+        try login.save(Self.stored)
+
+        let error = #expect(throws: StoredLoginError.self) { try login.userProfile() }
+
+        #expect(error?.code == .readFailed && error?.cause == nil)
+        #expect(error?.localizedDescription.contains("no ID token; log in with the scope openid") == true)
+    }
+
     @Test func `C6 a refused token after a renewal that sent nothing is no interrupted renewal`() async throws {
         let transport = StubTransport(status: 400, body: #"{"error": "invalid_grant"}"#)
         let (client, store) = (try ExampleProvider.client(transport), MemoryStore())

@@ -57,7 +57,7 @@ extension LoginRecord {
     }
 
     /// Returns whether the stored credentials satisfy a call with scopes: they were granted, or the last renewal
-    /// requested the same scopes.
+    /// requested the same scopes. Granted scopes are compared without case, as Auth0.swift compares them.
     func covers(_ scope: String?) -> Bool {
         guard let scope, let granted = credentials?.scope else { return true }
         return Set(scope.lowercased().distinctWords) == Set(granted.lowercased().distinctWords)

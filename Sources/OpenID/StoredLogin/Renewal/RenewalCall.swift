@@ -10,6 +10,14 @@ package struct RenewalCall: Sendable {
         case resource(audience: String, scope: String?, minTTL: Int)
         /// The result of an exchange that the provider offers, which is not stored.
         case exchange
+
+        /// Whether no stored tokens satisfy it.
+        var isRequest: Bool {
+            switch self {
+            case .renewal, .exchange: true
+            case .credentials, .resource: false
+            }
+        }
     }
 
     /// The tokens that a call receives.

@@ -65,6 +65,7 @@ package final class RenewalEngine: Sendable {
     /// Returns the tokens that satisfy a need without a request: tokens in memory if they are the stored ones, or
     /// tokens of a store that does not block. It is `nil` when a call has to wait for them.
     package func ready(_ need: RenewalCall.Need) -> RenewalCall.Outcome? {
+        guard !need.isRequest else { return nil }
         let now = now
         let (known, rules, date) = work.withLock { work in
             (work.state.known, work.state.rules, work.state.known.map { work.state.date(for: $0.record, at: now) })

@@ -1,5 +1,10 @@
 /// A JSON value for any coder.
 package struct CodedJSON: Codable, Sendable {
+    private enum NoKey: CodingKey {}
+
+    /// The greatest depth of a decoded value in its document: a decoder that throws copies the path of each level.
+    private static let maximumDepth = 64
+
     /// The value.
     package let value: JSONValue
 
@@ -8,10 +13,15 @@ package struct CodedJSON: Codable, Sendable {
 
     /// Decodes a value, from a decoder that need not read JSON.
     package init(from decoder: any Decoder) throws {
-        if let members = try? [String: CodedJSON](from: decoder) {
-            value = JSONValue(members)
-        } else if let elements = try? [CodedJSON](from: decoder) {
-            value = .array(elements.map(\.value))
+        let path = decoder.codingPath
+        guard path.count <= Self.maximumDepth else {
+            throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: "nested too deeply"))
+        }
+        // The form first: an error inside a value is not that of its form.
+        if (try? decoder.container(keyedBy: NoKey.self)) != nil {
+            value = JSONValue(try [String: CodedJSON](from: decoder))
+        } else if (try? decoder.unkeyedContainer()) != nil {
+            value = .array(try [CodedJSON](from: decoder).map(\.value))
         } else {
             value = try Self.scalar(decoder.singleValueContainer())
         }
