@@ -84,9 +84,16 @@ import WebDriverClient
         return try EmulatedTenant.start(configuration)
     }
 
-    private static func result(_ browser: Browser, at address: String) async throws -> String {
+    /// Returns what the page shows; when it still waits for an answer, the last requests of the tenant say for which.
+    private static func result(
+        _ browser: Browser, at address: String, of tenant: EmulatedTenant
+    ) async throws -> String {
         if !address.isEmpty { try await browser.visit(address) }
-        return try await browser.text("#done")
+        do {
+            return try await browser.text("#done")
+        } catch {
+            return "\(error) after \(tenant.journal.suffix(8))"
+        }
     }
 
     @Test(arguments: Start.allCases)
@@ -97,14 +104,14 @@ import WebDriverClient
         let tenant = try Self.tenant(start, page: home)
         host.faults.set(.body(Array(Self.page(tenant.domain).utf8), contentType: "text/html"), on: "/app")
         let results = try await withBrowser { browser in
-            var results = [try await Self.result(browser, at: home)]
+            var results = [try await Self.result(browser, at: home, of: tenant)]
             try await browser.click("#login")
             try await browser.logIn()
-            results.append(try await Self.result(browser, at: ""))
-            results.append(try await Self.result(browser, at: home))
+            results.append(try await Self.result(browser, at: "", of: tenant))
+            results.append(try await Self.result(browser, at: home, of: tenant))
             try await browser.click("#logout")
             try await browser.arrival(at: home)
-            results.append(try await Self.result(browser, at: ""))
+            results.append(try await Self.result(browser, at: "", of: tenant))
             return results
         }
 
@@ -123,11 +130,11 @@ import WebDriverClient
         host.faults.set(.body(Array(Self.page(tenant.domain).utf8), contentType: "text/html"), on: "/app")
 
         let result = try await withBrowser { browser in
-            _ = try await Self.result(browser, at: home)
+            _ = try await Self.result(browser, at: home, of: tenant)
             try await browser.click("#login")
             try await browser.logIn()
-            _ = try await Self.result(browser, at: "")
-            return try await Self.result(browser, at: home)
+            _ = try await Self.result(browser, at: "", of: tenant)
+            return try await Self.result(browser, at: home, of: tenant)
         }
 
         let reasons = tenant.journal.filter { $0.path == "/authorize" }.compactMap(\.reason)
