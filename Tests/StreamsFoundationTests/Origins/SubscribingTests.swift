@@ -115,7 +115,7 @@ import Testing
 
         var requested: Int { state.withLock { $0.requested } }
 
-        func finish() { state.withLock { $0.subscriber }?.receive(completion: .finished) }
+        func finish() { state.withLock { $0.subscriber.take() }?.receive(completion: .finished) }
 
         func receive<S: Subscriber<Int, Never>>(subscriber: S) {
             state.withLock { $0.subscriber = AnySubscriber(subscriber) }
@@ -131,7 +131,7 @@ import Testing
                 manual.state.withLock { $0.requested += demand.max ?? 1 }
             }
 
-            func cancel() {}
+            func cancel() { _ = manual.state.withLock { $0.subscriber.take() } }
         }
     }
 
