@@ -75,32 +75,40 @@ import Testing
         }
     }
 
-    private typealias Chain = @Sendable (OtherThread) -> AnyPublisher<Int, Never>
-
-    private static let clock = ManualScheduler()
+    /// Each case has a clock of its own: that of another one would let the time of its timeout pass.
+    private typealias Chain = @Sendable (OtherThread, ManualScheduler) -> AnyPublisher<Int, Never>
 
     private static let chains: [(name: String, chain: Chain)] = [
-        ("receive", { $0.receive(on: ImmediateScheduler.shared).eraseToAnyPublisher() }),
-        ("subscribe", { $0.subscribe(on: ImmediateScheduler.shared).eraseToAnyPublisher() }),
-        ("delay", { $0.delay(for: .zero, scheduler: ImmediateScheduler.shared).eraseToAnyPublisher() }),
-        ("timeout", { $0.timeout(.seconds(9), scheduler: clock).eraseToAnyPublisher() }),
-        ("collect", { $0.collect(1).map { $0[0] }.eraseToAnyPublisher() }),
-        ("handleEvents", { $0.handleEvents(receiveOutput: { _ in }).eraseToAnyPublisher() }),
-        ("merge", { $0.merge(with: Empty(completeImmediately: false)).eraseToAnyPublisher() }),
-        ("flatMap", { $0.flatMap { Just($0) }.eraseToAnyPublisher() }),
-        ("share", { $0.share().eraseToAnyPublisher() }),
-        ("append", { $0.append(Empty()).eraseToAnyPublisher() }),
-        ("retry", { $0.retry(1).eraseToAnyPublisher() }),
-        ("replaceError", { $0.setFailureType(to: (any Error).self).replaceError(with: 0).eraseToAnyPublisher() }),
-        ("catch", { $0.setFailureType(to: (any Error).self).catch { _ in Just(0) }.eraseToAnyPublisher() }),
+        ("receive", { source, _ in source.receive(on: ImmediateScheduler.shared).eraseToAnyPublisher() }),
+        ("subscribe", { source, _ in source.subscribe(on: ImmediateScheduler.shared).eraseToAnyPublisher() }),
+        (
+            "delay",
+            { source, _ in source.delay(for: .zero, scheduler: ImmediateScheduler.shared).eraseToAnyPublisher() }
+        ),
+        ("timeout", { $0.timeout(.seconds(9), scheduler: $1).eraseToAnyPublisher() }),
+        ("collect", { source, _ in source.collect(1).map { $0[0] }.eraseToAnyPublisher() }),
+        ("handleEvents", { source, _ in source.handleEvents(receiveOutput: { _ in }).eraseToAnyPublisher() }),
+        ("merge", { source, _ in source.merge(with: Empty(completeImmediately: false)).eraseToAnyPublisher() }),
+        ("flatMap", { source, _ in source.flatMap { Just($0) }.eraseToAnyPublisher() }),
+        ("share", { source, _ in source.share().eraseToAnyPublisher() }),
+        ("append", { source, _ in source.append(Empty()).eraseToAnyPublisher() }),
+        ("retry", { source, _ in source.retry(1).eraseToAnyPublisher() }),
+        (
+            "replaceError",
+            { source, _ in source.setFailureType(to: (any Error).self).replaceError(with: 0).eraseToAnyPublisher() }
+        ),
+        (
+            "catch",
+            { source, _ in source.setFailureType(to: (any Error).self).catch { _ in Just(0) }.eraseToAnyPublisher() }
+        ),
     ]
 
     @Test(arguments: chains.indices)
     func `a value of another thread arrives after the subscription, with`(index: Int) {
-        let patient = Patient {}
+        let (patient, clock) = (Patient {}, ManualScheduler())
 
-        Self.chains[index].chain(OtherThread()).subscribe(patient)
-        Self.clock.run()
+        Self.chains[index].chain(OtherThread(), clock).subscribe(patient)
+        clock.run()
 
         #expect(patient.early == 0 && patient.values == [1], "\(Self.chains[index].name)")
         patient.cancel()
