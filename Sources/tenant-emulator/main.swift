@@ -13,6 +13,12 @@ if let text = arguments.text {
     exit(0)
 }
 
+// A file can be a pipe without a writer yet: Ctrl-C ends the program.
+let configuration: TenantConfiguration
+do {
+    configuration = try arguments.configuration()
+} catch { Arguments.fail(Arguments.text(of: error), exit: 69) }
+
 // The signals are blocked before any thread starts, so that every thread inherits the mask and only `sigwait` receives
 // them. A shell starts background jobs with SIGINT ignored, and ignored signals are never delivered.
 signal(SIGINT, SIG_DFL)
@@ -29,9 +35,7 @@ limit.rlim_cur = limit.rlim_max
 setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 
 let tenant: EmulatedTenant
-let configuration: TenantConfiguration
 do {
-    configuration = try arguments.configuration()
     tenant = try EmulatedTenant.start(configuration)
 } catch let error as EmulatorError where error.code == .portUnavailable {
     Arguments.fail("\(error.sentence): name another port, or add --port-fallback", exit: 69)

@@ -100,6 +100,22 @@ import Testing
         #expect(answers.contains { $0.contains("/_emulator/clients?token=") })
     }
 
+    @Test func `a signal ends the wait for the writer of a seed`() async throws {
+        let folder = TemporaryFolder()
+        let script = #"""
+            mkfifo "$1/seed" && { "$0" --seed "$1/seed" & program=$!; }
+            exec 3>"$1/seed"
+            kill "$program"
+            exec 3>&-
+            wait "$program"
+            """#
+
+        let run = try await ProgramRun(
+            "/bin/sh", ["-c", script, program.url.path, folder.path], environment: Program.runtime)
+
+        #expect(run.status == 128 + SIGTERM, "\(String(decoding: run.errors, as: UTF8.self))")
+    }
+
     /// The program prints the addresses before it writes the file, and ends when it cannot.
     @Test func `an invitation is printed as a link`() async throws {
         let outcome = try await program.run(["--invite", "ann@example.com=acme", "--ready-file", "/nowhere/ready"])
