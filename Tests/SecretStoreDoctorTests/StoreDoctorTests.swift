@@ -325,6 +325,7 @@ import Testing
             ["--directory=/a", "list", "--to-key-fil", "/k"],
             "argument 3 is not an option (did you mean --to-key-file?)"
         ),
+        (["--to-json", "list"], "argument 1 is not an option"),
         (["list", "--directory", "/a", "arg-canary"], "argument 4 is unexpected"),
         (["--directory", "/a"], "the command is missing"),
         (["list", "--postgres", "postgresql://a@b/c"], "a database needs its sealing keys: --key-file or --key-fd"),

@@ -141,7 +141,9 @@ struct DoctorArguments {
         case "--password-fd": place.password = .descriptor(try descriptor())
         default:
             let known = Suggestion.options(in: StoreDoctor.help)
-            let names = shown == option ? known : known.map { "--to-" + $0.dropFirst(2) }
+            let others = Switch.allCases.map(\.rawValue) + ["--version", "--help"]
+            let ofStores = known.filter { !others.contains($0) && !$0.hasPrefix("--to-") }
+            let names = shown == option ? known : ofStores.map { "--to-" + $0.dropFirst(2) }
             let hint = Suggestion.text(for: shown, from: names)
             throw UsageError(description: "argument \(position) is not an option\(hint)")
         }
