@@ -5,15 +5,19 @@ struct Route: Sendable {
     typealias Action = @Sendable (RequestContext, inout TenantState) throws(Refusal) -> HTTPResponse
 
     let method: String
-    let segments: [String]
+    let path: PathPattern
     let action: Action
 
-    /// Creates a route; a segment of the path such as `{id}` matches any value.
     init(_ method: String, _ path: String, _ action: @escaping Action) {
-        self.method = method
-        segments = path.split(separator: "/").map(String.init)
-        self.action = action
+        (self.method, self.path, self.action) = (method, PathPattern(path), action)
     }
+}
+
+/// The path of a route; a segment such as `{id}` matches any value.
+struct PathPattern: Sendable {
+    let segments: [String]
+
+    init(_ path: String) { segments = path.split(separator: "/").map(String.init) }
 
     /// Returns the values of the placeholders; `nil` if the path does not match.
     func match(_ path: [String]) -> [String: String]? {
@@ -39,7 +43,7 @@ struct Router: Sendable {
     func response(to context: RequestContext, _ tenant: inout TenantState) -> HTTPResponse {
         let request = context.request
         guard let path = Self.segments(request.path) else { return .text("Bad Request", status: 400) }
-        let matches = routes.compactMap { route in route.match(path).map { (route, $0) } }
+        let matches = routes.compactMap { route in route.path.match(path).map { (route, $0) } }
         // For HEAD, the server sends only the head of the response to GET: RFC 9110 §9.3.2.
         let method = request.method == "HEAD" ? "GET" : request.method
         guard let (route, captured) = matches.first(where: { $0.0.method == method }) else {

@@ -49,11 +49,6 @@ struct ControlRoute: Sendable {
         }
     }
 
-    /// Matches the segments of a path, as ``Route`` does.
-    func match(_ path: String) -> [String: String]? {
-        Router.segments(path).flatMap { Route(method, self.path) { _, _ in HTTPResponse(204) }.match($0) }
-    }
-
     /// Reads a request; refuses unknown, missing or invalid parameters or members.
     func read(_ request: HTTPRequest, _ captured: [String: String]) throws(Refusal) -> ControlRequest {
         let fields = try RequestContext(request: request).query()

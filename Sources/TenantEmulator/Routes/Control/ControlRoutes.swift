@@ -11,6 +11,8 @@ enum ControlRoutes {
     static let descriptionPath = "/_emulator/openapi.json"
 
     static let all = about + state + observation + directory + invitations + behaviour + tokens
+    /// The routes with their paths, which match as those of a ``Router``.
+    private static let patterns = all.map { (PathPattern($0.path), $0) }
 
     static func covers(_ path: String) -> Bool { path.hasPrefix(prefix) || path == prefix.dropLast() }
 
@@ -59,7 +61,8 @@ enum ControlRoutes {
     private static func allowed(_ path: String) -> String { Router.allowed(matches(path).map(\.route.method)) }
 
     private static func matches(_ path: String) -> [(route: ControlRoute, captured: [String: String])] {
-        all.compactMap { route in route.match(path).map { (route, $0) } }
+        guard let segments = Router.segments(path) else { return [] }
+        return patterns.compactMap { pattern, route in pattern.match(segments).map { (route, $0) } }
     }
 
     static let description: JSONValue = {
