@@ -89,13 +89,12 @@ extension EmulatedTenant {
     private func decideDevice(
         _ userCode: String, _ decision: (TenantState) -> DeviceLogin.Decision?
     ) throws(EmulatorError) {
-        let isDecided = core.withState { state in
+        try core.change(of: "user code or user") { state -> Void? in
             guard let code = state.deviceLogins.first(where: { $0.value.userCode == userCode })?.key,
                 let decision = decision(state)
-            else { return false }
+            else { return nil }
             state.deviceLogins[code]?.decision = decision
-            return true
+            return ()
         }
-        guard isDecided == true else { throw EmulatorError(.unknown, "user code or user") }
     }
 }

@@ -180,9 +180,6 @@ extension EmulatedTenant {
     private func link(
         _ invite: (inout TenantState) -> (ticket: String, invitation: Invitation)?
     ) throws(EmulatorError) -> String {
-        guard let invited = core.withState(invite) ?? nil else {
-            throw EmulatorError(.unknown, "organization or client")
-        }
-        return invited.invitation.link
+        try core.change(of: "organization or client") { invite(&$0)?.invitation.link }
     }
 }

@@ -85,7 +85,6 @@ extension EmulatedTenant {
     /// - Throws: ``EmulatorError/Code/unknown`` if there is no such user.
     public func accept(subjectToken: String, type: String, for login: String, times: Int? = nil) throws {
         let token = TenantSeed.SubjectToken(subjectToken, type: type, user: login, times: times)
-        let isAccepted = core.withState { $0.accept(token) }
-        guard isAccepted == true else { throw EmulatorError(.unknown, "user") }
+        try core.change(of: "user") { state -> Void? in state.accept(token) ? () : nil }
     }
 }
