@@ -85,7 +85,8 @@ public final class ReachFive: Sendable {
     /// - SeeAlso: [RFC 6749 §6](https://www.rfc-editor.org/rfc/rfc6749#section-6)
     public func refreshAccessToken(authToken: AuthToken) -> LoginFuture<AuthToken, ReachFiveError> {
         LoginFuture { [account] in
-            AuthToken(try await account.client.value().renew(authToken.credentials()).start())
+            let credentials = authToken.credentials(from: TimeSource.system.now)
+            return AuthToken(try await account.client.value().renew(credentials).start())
         }
     }
 }

@@ -26,7 +26,7 @@ extension LoginFuture {
     public func publisher() -> AnyPublisher<T, E> {
         Operation<T, E>(on: nil, toleratesBlocking: false) { completion in
             self.whenCompleted(completion)
-            return ClosureCancellable {}
+            return ClosureCancellable()
         }.publisher()
     }
 

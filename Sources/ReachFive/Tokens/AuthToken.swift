@@ -40,7 +40,7 @@ public struct AuthToken: Sendable, Hashable, Codable {
     }
 
     /// Returns the tokens as credentials of the core; their lifetime begins at a date.
-    func credentials(from date: Date = Date()) -> Credentials {
+    func credentials(from date: Date) -> Credentials {
         Credentials(
             accessToken: accessToken, tokenType: tokenType ?? "Bearer", idToken: idToken ?? "",
             refreshToken: refreshToken, expiresIn: date + Double(expiresIn ?? 0))
