@@ -139,8 +139,7 @@ private final class ToolkitThread: Sendable {
                 isStopped?.ring()
                 while true { pause() }
             }
-            var polled = pollfd(fd: isStopped?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
-            _ = poll(&polled, 1, 1000)
+            _ = Wakeup.firstReadable(of: [isStopped?.descriptor ?? -1], within: 1_000)
         }
     }
 
