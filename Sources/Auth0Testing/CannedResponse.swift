@@ -26,10 +26,7 @@ public struct CannedResponse: Sendable {
 
     /// The JSON of free-form members; `nil` for values that JSON does not have.
     static func body(_ members: [String: any Sendable]) -> [UInt8]? {
-        guard let value = try? JSONValue(freeForm: members) else { return nil }
-        var writer = JSONWriter()
-        writer.write(value)
-        return writer.bytes
+        try? JSONValue(freeForm: members).encoded
     }
 
     // MARK: Any response

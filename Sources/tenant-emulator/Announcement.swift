@@ -62,9 +62,7 @@ struct Announcement {
     }
 
     private static func text(_ value: JSONValue) -> String {
-        var writer = JSONWriter()
-        writer.write(value)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        String(decoding: value.encoded, as: UTF8.self)
     }
 
     /// The environment variables that name a tenant in Auth0's samples.

@@ -86,9 +86,7 @@ extension Request {
     /// An object that JSON cannot represent makes the request fail before it is sent.
     fileprivate func field(_ name: String, jsonText object: [String: Any]) -> Self {
         do throws(JSONError) {
-            var writer = JSONWriter()
-            writer.write(try JSONValue(freeForm: object))
-            return fields([name: String(decoding: writer.bytes, as: UTF8.self)])
+            return fields([name: String(decoding: try JSONValue(freeForm: object).encoded, as: UTF8.self)])
         } catch {
             let detail = "the profile holds a value of a type that JSON does not have"
             return failing(TransportError(.invalidArgument, detail: detail, cause: error))

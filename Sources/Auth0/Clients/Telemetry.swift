@@ -47,13 +47,12 @@ public struct Telemetry: Sendable, Hashable {
             .init(name: "swift", value: .string("6.x")), .init(name: "linux", value: .string("unknown")),
         ]
         if library != nil { environment.append(.init(name: "core", value: .string(version))) }
-        var writer = JSONWriter()
-        writer.write(members: [
+        let client = JSONValue.object([
             .init(name: "name", value: .string(library?.name ?? "auth0-streams")),
             .init(name: "version", value: .string(library?.version ?? version)),
             .init(name: "env", value: .object(environment)),
         ])
-        return Base64URL.encode(writer.bytes)
+        return Base64URL.encode(client.encoded)
     }
 }
 

@@ -86,13 +86,6 @@ extension JSONValue {
         default: return nil
         }
     }
-
-    /// The value as JSON text.
-    package var encoded: [UInt8] {
-        var writer = JSONWriter()
-        writer.write(self)
-        return writer.bytes
-    }
 }
 
 extension Claim: _Redacted {}

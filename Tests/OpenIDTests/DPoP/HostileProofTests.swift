@@ -27,11 +27,9 @@ import Testing
         _ claims: [JSONValue.Member], type: String? = "dpop+jwt", jwk: JSONValue? = nil,
         more: [JSONValue.Member] = []
     ) throws -> String {
-        var writer = JSONWriter()
-        writer.write(members: claims)
         let jwk = jwk ?? .object(JSONWebKey(key.publicKey).required)
         return try SigningKey(key, algorithm: .es256).sign(
-            writer.bytes, type: type, header: [JSONValue.Member(name: "jwk", value: jwk)] + more)
+            JSONValue.object(claims).encoded, type: type, header: [JSONValue.Member(name: "jwk", value: jwk)] + more)
     }
 
     @Test func `accepts the proof that the others vary`() async throws {

@@ -81,9 +81,8 @@ final class StubIssuer: Transport {
 
     private static func response(_ keys: [SigningKey]) -> TransportResponse {
         let members = keys.compactMap { $0.publicKey?.json }
-        var writer = JSONWriter()
-        writer.write(.object([JSONValue.Member(name: "keys", value: .array(members))]))
-        return TransportResponse(status: 200, body: writer.bytes)
+        let set = JSONValue.object([JSONValue.Member(name: "keys", value: .array(members))])
+        return TransportResponse(status: 200, body: set.encoded)
     }
 }
 
@@ -94,8 +93,6 @@ extension SigningKey {
             "iss": StubIssuer.name, "sub": "auth0|1", "aud": StubIssuer.client, "iat": now, "exp": now + 3_600,
         ]
         for (name, value) in changes { claims[name] = value }
-        var writer = JSONWriter()
-        writer.write(try JSONValue(freeForm: claims))
-        return try sign(writer.bytes, type: type)
+        return try sign(JSONValue(freeForm: claims).encoded, type: type)
     }
 }

@@ -179,9 +179,7 @@ extension JSONValue {
     /// The value in a query: a string as it is, any other value as JSON.
     fileprivate var queryText: String {
         if case .string(let text) = self { return text }
-        var writer = JSONWriter()
-        writer.write(self)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return String(decoding: encoded, as: UTF8.self)
     }
 }
 

@@ -84,3 +84,12 @@ package struct JSONWriter {
         }
     }
 }
+
+extension JSONValue {
+    /// The value as compact text.
+    package var encoded: [UInt8] {
+        var writer = JSONWriter()
+        writer.write(self)
+        return writer.bytes
+    }
+}

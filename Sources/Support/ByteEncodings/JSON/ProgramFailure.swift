@@ -9,12 +9,11 @@ package enum ProgramFailure {
 
     /// Returns an object in one line; `message` has the thing, the reason and what to do.
     package static func json(_ message: String, status: Int32) -> String {
-        var writer = JSONWriter()
-        writer.write(members: [
-            JSONValue.Member(name: "error", value: .string(names[status] ?? "notDone")),
-            JSONValue.Member(name: "message", value: .string(message)),
-            JSONValue.Member(name: "status", value: .integer(Int(status))),
+        let failure = JSONValue.object([
+            .init(name: "error", value: .string(names[status] ?? "notDone")),
+            .init(name: "message", value: .string(message)),
+            .init(name: "status", value: .integer(Int(status))),
         ])
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return String(decoding: failure.encoded, as: UTF8.self)
     }
 }
