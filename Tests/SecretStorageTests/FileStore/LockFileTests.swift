@@ -8,7 +8,7 @@ import Testing
 
 @testable import SecretStorage
 
-/// The lock file of a folder, and what other programs do to it.
+/// The lock files of a folder, and what other programs do to them.
 @Suite struct LockFileTests {
     let folder = TemporaryFolder()
 
@@ -20,6 +20,15 @@ import Testing
         return try LockFolder(path: folder.path + "/s").lock(.john, for: .renewal, until: deadline)
     }
 
+    /// The only file of renewals' locks.
+    private var renewalFile: String {
+        get throws {
+            let files = folder.paths.filter { $0.hasPrefix("s/lock.") }
+            try #require(files.count == 1)
+            return folder.path + "/" + files[0]
+        }
+    }
+
     @Test(arguments: ["removed", "renamed", "replaced", "moved with its folder"], [false, true])
     func `C25 a lock whose file was taken away is not held, and another process gets the next one`(
         change: String, isOfFolder: Bool
@@ -27,7 +36,7 @@ import Testing
         let lock = try renewalLock(isOfFolder, until: .now)
         #expect(lock.isHeld)
 
-        let path = folder.path + "/s/lock"
+        let path = try renewalFile
         switch change {
         case "removed": unlink(path)
         case "renamed": rename(path, path + ".old")
@@ -52,11 +61,11 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `C25 a waiter that gets the lock of a removed file takes that of the new one`(isOfFolder: Bool) throws {
+    func `C25 a waiter that gets the lock of a removed file takes the lock of the new file`(isOfFolder: Bool) throws {
         var lock: (any RenewalLock)? = try renewalLock(isOfFolder, until: .now)
         let waiter = Threads.result { [self] in Result { try renewalLock(isOfFolder, until: .now + .seconds(60)) } }
         #expect(lock != nil && SystemState.blocks(until: { lockUsers == 2 }))
-        unlink(folder.path + "/s/lock")
+        unlink(try renewalFile)
 
         lock = nil
 
@@ -104,7 +113,7 @@ import Testing
         #expect(try impatient.secret(named: .john)?.bytes == [3])
     }
 
-    @Test func `C29 what concerns the folder waits for the writes under way, and not for later ones`() throws {
+    @Test func `C29 a change of the folder waits for the writes in progress, and not for later ones`() throws {
         try store.setSecret(SecretBytes([1]), named: .john)
         let path = folder.path + "/s"
         let holder = Mutex<LockedRecord?>(nil)
@@ -119,6 +128,20 @@ import Testing
         #expect(isQueued)
         #expect(try rotation().get().unreadable == 0)
         try impatient.setSecret(SecretBytes([2]), named: other)
+    }
+
+    /// The kernel compares a new lock with each lock that is held in the same file.
+    @Test func `C29 renewals that last are spread over files, and their locks exclude each other as before`() throws {
+        let names = (0..<512).map { SecretName(service: "app", account: "\($0)") }
+        let locks = try names.map { try store.renewalLock(of: $0, until: .now) }
+        let inFile = Dictionary(grouping: locks, by: \.place).mapValues(\.count)
+
+        #expect(inFile.count > 128 && inFile.values.allSatisfy { $0 < 16 })
+        for name in names {
+            #expect(throws: SecretStoreError(.lockTimeout)) { try store.renewalLock(of: name, until: .now) }
+        }
+        withExtendedLifetime(locks) {}
+        #expect(try store.repairs(isKeyLost: false).changes.isEmpty)
     }
 
     @Test func `C29 2,000 secrets that 64 threads write at once are stored without a wait`() throws {

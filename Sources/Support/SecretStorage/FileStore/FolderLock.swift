@@ -1,8 +1,9 @@
+import ByteEncodings
 import CAuth0Linux
 import LinuxCLibrary
 import LinuxSystemCalls
 
-/// The part of a folder's lock file that a holder locks.
+/// The part of a folder's lock files that a holder locks.
 ///
 /// Each record has a byte for its writes and one for its renewals, chosen by its ID. The bytes of all writes together
 /// are the lock of the folder.
@@ -25,6 +26,13 @@ enum LockPart {
         case .renewal(let id): (Self.count + Self.offset(id), 1)
         case .folder: (0, Self.count)
         }
+    }
+
+    /// The name of the lock file: one for writes, and 256 for renewals. A renewal's lock is held as long as its request
+    /// takes, and the kernel compares a new lock with each lock of the file.
+    fileprivate var file: String {
+        guard case .renewal(let id) = self else { return PrivateFolder.lockFile }
+        return PrivateFolder.lockFile + "." + Hex.encode(id.prefix(1))
     }
 
     private static func offset(_ id: [UInt8]) -> off_t { off_t(BigEndian.value(id.prefix(8)) >> 4) }
@@ -94,7 +102,7 @@ struct HeldLock: ~Copyable {
 }
 
 extension PrivateFolder {
-    /// The name of the lock file.
+    /// The name of the lock file of writes, and the beginning of those of renewals.
     static var lockFile: String { "lock" }
 
     /// Takes a lock of the folder; blocks.
@@ -102,8 +110,9 @@ extension PrivateFolder {
     /// The lock file is never removed here. If another program removed or replaced it during the wait, the lock of the
     /// new file is taken: two processes could hold locks of two files otherwise.
     func lock(
-        _ part: LockPart, in name: String = lockFile, until deadline: ContinuousClock.Instant
+        _ part: LockPart, in name: String? = nil, until deadline: ContinuousClock.Instant
     ) throws(SecretStoreError) -> HeldLock {
+        let name = name ?? part.file
         while true {
             let file = try openLockFile(name)
             let identity = FileIdentity(try file.status())

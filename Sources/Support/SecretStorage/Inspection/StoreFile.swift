@@ -10,6 +10,7 @@ enum StoreFile {
         switch name {
         case SealedFolder.keyFile: self = .key
         case PrivateFolder.lockFile: self = .lock
+        case _ where parts[0] == PrivateFolder.lockFile && parts.count == 2 && Self.isID(parts[1], 2): self = .lock
         case "generations": self = .obsolete
         case _ where Self.isID(parts[0], 64) && parts.dropFirst() == ["sealed"]: self = .record
         case _ where Self.isID(parts[0], 64) && parts.dropFirst() == ["lock"]: self = .obsolete

@@ -66,9 +66,9 @@ extension FileStore {
     /// have copies of the files.
     package func repair(isKeyLost: Bool) throws -> (changes: [StoreRepair], unchecked: SecretStoreError?) {
         let folder = try storeFolder(grantingAccess: true)
-        // Before a lock is taken: the modes, and any object in the place of the lock file.
+        // Before a lock is taken: the modes, and any object in the place of a lock file.
         let first = try repairs(isKeyLost: isKeyLost).changes.filter {
-            $0.kind == .makePrivate || $0.file == PrivateFolder.lockFile
+            $0.kind == .makePrivate || $0.file.flatMap(StoreFile.init) == .lock
         }
         for change in first {
             if change.kind == .makePrivate {
