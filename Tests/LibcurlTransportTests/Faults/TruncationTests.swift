@@ -42,13 +42,32 @@ import Testing
         "SSH-2.0-OpenSSH_9.2\r\n",
         "<html>hello</html>",
         "HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n",
+        "HTTP/1.1 101 Switching Protocols\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nz\r\nhello\r\n0\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhelloXX0\r\n\r\n",
     ])
-    func `T7: refuses a response with an ambiguous length, or that is not HTTP`(answer: String) async throws {
+    func `T7: refuses a response with an ambiguous length or damaged chunks, or no HTTP`(answer: String) async throws {
         let server = try FaultServer(endingAfter: answer)
 
         let failure = await transport.failure(try .get(server.url()))
 
         #expect(failure?.code == .malformedResponse)
+    }
+
+    @Test func `T15: refuses a response whose first field is folded, whatever response came before`() async throws {
+        let server = try FaultServer { peer in
+            for field in ["X: a", " X: a"] where peer.readRequest() != nil {
+                peer.write("HTTP/1.1 200 OK\r\n\(field)\r\nContent-Length: 0\r\n\r\n")
+            }
+        }
+
+        for _ in 0..<10 {
+            _ = try await transport.response(.get(server.url()))
+            let failure = await transport.failure(try .get(server.url()))
+
+            #expect(failure?.code == .malformedResponse)
+            #expect(failure?.statusCode == 200)
+        }
     }
 
     @Test func `reads chunks, and drops the octets after them`() async throws {

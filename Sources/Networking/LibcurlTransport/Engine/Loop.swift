@@ -20,7 +20,6 @@ final class Loop {
     private var abandonedHandles: [Handle] = []
     var deadlines = Deadlines<Transfer>()
     var now = MonotonicClock.now
-    private var idleHandles: [Handle] = []
     private var commands = Engine.Commands()
     /// The transfers that are done, with their results, in the order in which their completions are called.
     private var completions: [(Transfer, Result<TransportResponse, TransportError>)?] = []
@@ -38,7 +37,10 @@ final class Loop {
     /// Runs until the engine is shut down, or until another thread has taken over.
     func drive() {
         while callCompletions() {
-            if isStopping, abandonedHandles.isEmpty { return close() }
+            guard !isStopping || !abandonedHandles.isEmpty else {
+                multiHandle = nil
+                return
+            }
             iterate()
         }
     }
@@ -120,12 +122,6 @@ final class Loop {
 
     // MARK: Easy and multi handles
 
-    /// Keeps a handle for reuse, or discards it with its state after a failure.
-    func recycle(_ handle: Handle, isClean: Bool) {
-        handle.release()
-        if isClean, idleHandles.count < 256 { idleHandles.append(handle) }
-    }
-
     private func add(_ handle: Handle) -> Bool {
         if multiHandle == nil {
             multiHandle = MultiHandle(connectionsPerHost: settings.connectionsPerOrigin, poller: poller)
@@ -142,12 +138,6 @@ final class Loop {
         }
         commands = Engine.Commands()
         while let transfer = deadlines.popDue(at: .max) { abort(transfer) { _ in Engine.wasShutDown } }
-    }
-
-    /// Releases the easy handles before the multi handle, which needs the poller to close its sockets.
-    private func close() {
-        idleHandles = []
-        multiHandle = nil
     }
 }
 
@@ -178,12 +168,11 @@ extension Loop {
     }
 
     func begin(_ transfer: Transfer, at origin: Origin) {
-        guard let handle = idleHandles.popLast() ?? Handle(settings, loop: self) else {
+        guard let handle = Handle(settings, loop: self) else {
             return complete(
                 transfer, .failure(TransportError(.connectionFailed, detail: "libcurl has no memory for a handle")))
         }
         guard handle.prepare(transfer), add(handle) else {
-            recycle(handle, isClean: false)
             let error = TransportError(.invalidArgument, detail: "libcurl rejected a setting of the request")
             return complete(transfer, .failure(error))
         }
@@ -210,8 +199,6 @@ extension Loop {
         guard !handle.isDeferred else { return requeue(transfer, handle, origin) }
         if handle.attempts == 0 { origin.didFailToConnect() }
         let result = handle.result(for: code)
-        // libcurl counts its retries over the lifetime of a handle and fails at the sixth.
-        recycle(handle, isClean: code == CURLE_OK && handle.attempts == 1)
         scheduleAdmission(of: origin)
         complete(transfer, result)
     }
@@ -219,7 +206,6 @@ extension Loop {
     /// Puts a transfer back into the queue of its origin, which is admitted when a name resolution has ended.
     private func requeue(_ transfer: Transfer, _ handle: Handle, _ origin: Origin) {
         transfer.state.wasSent = handle.mayHaveSent
-        recycle(handle, isClean: false)
         transfer.state.stage = .waiting
         origin.requeue(transfer)
     }
@@ -246,7 +232,7 @@ extension Loop {
             if handle.attempts == 0 { origin.didFailToConnect() }
             scheduleAdmission(of: origin)
         }
-        recycle(handle, isClean: false)
+        handle.release()
         complete(transfer, .failure(failure))
     }
 

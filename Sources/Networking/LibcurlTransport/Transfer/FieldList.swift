@@ -2,7 +2,7 @@ import CAuth0Curl
 import HTTPMessages
 import LinuxCLibrary
 
-/// The header fields of a request as a linked list of libcurl, in memory that is reused for each request.
+/// The header fields of a request as a linked list of libcurl.
 struct FieldList: ~Copyable {
     private var text: UnsafeMutablePointer<CChar>
     private var textCapacity: Int

@@ -27,13 +27,15 @@ extension Handle {
         case CURLE_OPERATION_TIMEDOUT: timedOut
         case CURLE_ABORTED_BY_CALLBACK where transfer.isCancelled: cancelled
         case CURLE_ABORTED_BY_CALLBACK where isLate: timedOut
+        // libcurl before 8.7 reports a damaged field of a response, or of a trailer, as a "bad function argument".
+        case CURLE_BAD_FUNCTION_ARGUMENT where mayHaveSent, CURLE_RECV_ERROR where hasDamagedChunks: malformed
         case CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION:
             TransportError(.invalidArgument, detail: "libcurl rejected a setting of the request")
         case CURLE_FILESIZE_EXCEEDED, .largeHeader: tooLarge
         // libcurl before 8.6 reports a header line over 100 KB as "out of memory".
         case CURLE_OUT_OF_MEMORY: mayHaveSent ? tooLarge : TransportError(.connectionFailed, detail: "out of memory")
         case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_UNSUPPORTED_PROTOCOL, CURLE_WRITE_ERROR:
-            TransportError(.malformedResponse, statusCode: response.status)
+            malformed
         case CURLE_PARTIAL_FILE: response.status == nil ? lost(request) : truncated
         default: TransportError.TLSFailureReason(code, of: self).map { tlsFailure($0, request) } ?? lost(request)
         }
@@ -70,6 +72,12 @@ extension Handle {
         let detail = reason == .trustStoreUnusable ? settings.unusableTrust : request.url.origin
         return TransportError(.tlsFailure, detail: detail, tlsReason: reason)
     }
+
+    /// Whether libcurl's message is about the chunks of the body, and not about the connection: `Malformed encoding
+    /// found in chunked-encoding`, or `chunk hex-length char not a hex digit` in newer versions.
+    private var hasDamagedChunks: Bool { errorMessage.contains("chunk") }
+
+    private var malformed: TransportError { TransportError(.malformedResponse, statusCode: response.status) }
 
     private var truncated: TransportError {
         TransportError(

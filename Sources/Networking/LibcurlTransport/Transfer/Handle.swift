@@ -3,7 +3,10 @@ import HTTPMessages
 import LinuxCLibrary
 import LinuxSystemCalls
 
-/// An easy handle of libcurl, with the options of all requests; it is reused for transfers until one fails.
+/// An easy handle of libcurl for one transfer.
+///
+/// None is used twice: if the first field of a response is folded, libcurl 7.88 follows a pointer that the last
+/// transfer of the handle has freed.
 final class Handle {
     let easy: UnsafeMutableRawPointer
     unowned let loop: Loop
@@ -27,8 +30,6 @@ final class Handle {
     private var connectionEnd: UnsafeMutablePointer<auth0_tls_end>?
     private let errorText: UnsafeMutablePointer<CChar>
     private var fields = FieldList()
-    private var isSecure: Bool?
-    private var method: (TransportMethod, hasBody: Bool)?
 
     init?(_ settings: Settings, loop: Loop) {
         guard let easy = curl_easy_init() else { return nil }
@@ -62,10 +63,9 @@ final class Handle {
     func prepare(_ transfer: Transfer) -> Bool {
         let request = transfer.request
         self.transfer = transfer
-        (attempts, isDeferred, hasOpenedSocket) = (0, false, false)
-        errorText[0] = 0
         response.begin(isHead: request.method == .head)
-        return set(isSecure: request.url.isSecure) && set(request.method, body: request.body)
+        return auth0_curl_set_scheme(easy, request.url.isSecure ? 1 : 0) == CURLE_OK
+            && set(request.method, body: request.body)
             && auth0_curl_set_fields(easy, fields.build(for: request)) == CURLE_OK
             && request.url.string.withCString { auth0_curl_set_url(easy, $0) == CURLE_OK }
     }
@@ -94,12 +94,6 @@ final class Handle {
     /// Whether the observed connection has ended without `close_notify` (RFC 8446 §6.1), as an attacker can cause.
     var isCutOff: Bool { connectionEnd.map { $0.pointee.is_closed == 0 } ?? false }
 
-    private func set(isSecure: Bool) -> Bool {
-        if self.isSecure == isSecure { return true }
-        self.isSecure = isSecure
-        return auth0_curl_set_scheme(easy, isSecure ? 1 : 0) == CURLE_OK
-    }
-
     private func set(_ method: TransportMethod, body: [UInt8]) -> Bool {
         let hasBody = !body.isEmpty || method == .post || method == .put || method == .patch
         if hasBody {
@@ -107,8 +101,6 @@ final class Handle {
             guard body.withUnsafeBytes({ auth0_curl_set_body(easy, $0.baseAddress, $0.count) }) == CURLE_OK
             else { return false }
         }
-        if let current = self.method, current == (method, hasBody) { return true }
-        self.method = (method, hasBody)
         let isHead = method == .head
         if method == (hasBody ? .post : .get) || isHead {
             return auth0_curl_set_method(easy, nil, hasBody ? 1 : 0, isHead ? 1 : 0) == CURLE_OK

@@ -11,7 +11,8 @@ struct ResponseHead {
 
     init() {}
 
-    /// Parses a status line such as `HTTP/1.1 200 OK`; `nil` if it is malformed.
+    /// Parses a status line such as `HTTP/1.1 200 OK`; `nil` if it is malformed, or a change to another protocol, which
+    /// no request asks for (RFC 9110 §15.2.2).
     init?(statusLine line: UnsafeRawBufferPointer) {
         guard let space = line.firstIndex(of: UInt8(ascii: " ")), line.count >= space + 4, space >= 6 else {
             return nil
@@ -19,7 +20,7 @@ struct ResponseHead {
         let digits = line[(space + 1)...(space + 3)]
         guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         status = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-        guard (100...599).contains(status) else { return nil }
+        guard (100...599).contains(status), status != 101 else { return nil }
         willClose = space == 8 && line[7] == UInt8(ascii: "0")
     }
 
