@@ -68,16 +68,16 @@ public struct SigningKey: Sendable {
         return key
     }
 
-    /// As ``sign(_:type:)``, with further members of the header.
-    package func sign(
-        _ payload: [UInt8], type: String? = nil, header: [JSONValue.Member]
-    ) throws(JOSEError) -> String {
-        let encodedHeader =
-            header.isEmpty && type == Self.usualType
-            ? usualHeader : Self.encodedHeader(algorithm, type: type, id: id, header)
+    /// Returns an encoded header with further members, for several tokens.
+    package func header(type: String?, _ further: [JSONValue.Member] = []) -> [UInt8] {
+        Self.encodedHeader(algorithm, type: type, id: id, further)
+    }
+
+    /// As ``sign(_:type:)``, with an encoded header.
+    package func sign(_ payload: [UInt8], header: [UInt8]) throws(JOSEError) -> String {
         var token: [UInt8] = []
-        token.reserveCapacity(encodedHeader.count + payload.count * 4 / 3 + 1_024)
-        token.append(contentsOf: encodedHeader)
+        token.reserveCapacity(header.count + payload.count * 4 / 3 + 1_024)
+        token.append(contentsOf: header)
         token.append(UInt8(ascii: "."))
         Base64URL.append(payload, to: &token)
         let signature = try signature(of: token)
@@ -101,7 +101,7 @@ public struct SigningKey: Sendable {
     /// - Returns: Header, payload and signature, joined by dots.
     /// - Throws: ``JOSEError/Code/signingFailed`` if the library fails.
     public func sign(_ payload: [UInt8], type: String? = nil) throws -> String {
-        try sign(payload, type: type, header: [])
+        try sign(payload, header: type == Self.usualType ? usualHeader : header(type: type))
     }
 
     /// Signs claims and returns the token in compact form, with `alg`, `typ` and `kid` in the header.

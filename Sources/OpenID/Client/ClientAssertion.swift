@@ -58,6 +58,6 @@ extension SigningKey {
                 .init(name: "iat", value: .integer(now)), .init(name: "exp", value: .integer(now + lifetime)),
                 .init(name: "jti", value: .string(try RandomText.make())),
             ] + claims)
-        return try sign(writer.bytes, type: type, header: [])
+        return try sign(writer.bytes, type: type)
     }
 }

@@ -28,8 +28,9 @@ import Testing
         more: [JSONValue.Member] = []
     ) throws -> String {
         let jwk = jwk ?? .object(JSONWebKey(key.publicKey).required)
-        return try SigningKey(key, algorithm: .es256).sign(
-            JSONValue.object(claims).encoded, type: type, header: [JSONValue.Member(name: "jwk", value: jwk)] + more)
+        let signer = try SigningKey(key, algorithm: .es256)
+        let header = signer.header(type: type, [JSONValue.Member(name: "jwk", value: jwk)] + more)
+        return try signer.sign(JSONValue.object(claims).encoded, header: header)
     }
 
     @Test func `accepts the proof that the others vary`() async throws {
@@ -64,7 +65,8 @@ import Testing
     func `J14 J20 an invalid date is refused without a trap`(date: String) async throws {
         let text = #"{"htm":"GET","htu":"https://api.example.com/things","jti":"1","iat":\#(date)}"#
         let jwk = JSONValue.Member(name: "jwk", value: .object(JSONWebKey(key.publicKey).required))
-        let proof = try SigningKey(key, algorithm: .es256).sign(Array(text.utf8), type: "dpop+jwt", header: [jwk])
+        let signer = try SigningKey(key, algorithm: .es256)
+        let proof = try signer.sign(Array(text.utf8), header: signer.header(type: "dpop+jwt", [jwk]))
 
         await #expect(throws: DPoPProofError.self) { try await verify(proof) }
     }

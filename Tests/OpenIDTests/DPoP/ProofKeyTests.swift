@@ -1,4 +1,5 @@
 import ByteEncodings
+import Glibc
 import HTTPMessages
 import JOSE
 import OpenSSLCryptography
@@ -21,6 +22,9 @@ import Testing
         #expect(claims["htm"] == .string("POST"))
         #expect(claims["htu"] == .string("https://tenant.example.com/oauth/token"))
         #expect(claims["iat"] == .integer(1_700_000_000))
+        let identifier = try #require(claims["jti"]?.string)
+        #expect(
+            identifier.wholeMatch(of: /[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}/) != nil)
         #expect(claims["nonce"] == .string("N"))
         #expect(claims["ath"] == .string(Base64URL.encode(HashAlgorithm.sha256.digest(of: Array("AT".utf8)))))
         #expect(signed.headerMembers.names == ["alg", "typ", "jwk"])
@@ -37,14 +41,26 @@ import Testing
     }
 
     @Test func `J20 no two proofs have the same identifier`() throws {
-        let key = try ProofKey()
+        #expect(try Set(Self.identifiers(100, of: ProofKey())).count == 100)
+    }
 
-        let identifiers = try (0..<100).map { _ in
-            let text = try key.proof(.get, url, accessToken: nil, nonce: nil, time: clock.source)
-            return try JSONValue(parsing: CompactJWS(text).unverifiedPayload)["jti"]?.string ?? ""
+    @Test func `J20 no two proofs have the same identifier when the process has no free descriptor`() async {
+        await #expect(processExitsWith: .success) {
+            let key = try ProofKey()
+            var limit = rlimit(rlim_cur: 3, rlim_max: 3)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+
+            #expect(try Set(Self.identifiers(2, of: key)).count == 2)
         }
+    }
 
-        #expect(Set(identifiers).count == 100)
+    /// Returns the identifiers of new proofs.
+    private static func identifiers(_ count: Int, of key: ProofKey) throws -> [String] {
+        let (url, clock) = (HTTPURL.example("https://api.example.com/"), ProofClock(1_700_000_000))
+        return try (0..<count).map { _ in
+            let text = try key.proof(.get, url, accessToken: nil, nonce: nil, time: clock.source)
+            return try #require(JSONValue(parsing: CompactJWS(text).unverifiedPayload)["jti"]?.string)
+        }
     }
 
     @Test func `a key survives its storage`() async throws {

@@ -11,8 +11,8 @@ package struct ProofKey: Sendable {
 
     private let key: PrivateKey
     private let signer: SigningKey
-    /// The members of the header besides `typ` and `alg`, which the signer adds.
-    private let header: [JSONValue.Member]
+    /// The encoded header, which is the same for every proof.
+    private let header: [UInt8]
 
     /// Generates a P-256 key.
     package init() throws(DPoPError) {
@@ -27,30 +27,37 @@ package struct ProofKey: Sendable {
         let jwk = JSONWebKey(key.publicKey)
         self.key = key
         thumbprint = jwk.thumbprintText
-        header = [JSONValue.Member(name: "jwk", value: .object(jwk.required))]
         do {
             signer = try SigningKey(key, algorithm: .es256)
         } catch { throw DPoPError(.secKeyOperationFailed, cause: error) }
+        header = signer.header(type: "dpop+jwt", [JSONValue.Member(name: "jwk", value: .object(jwk.required))])
     }
 
     /// Creates the proof of possession for one request, with the last nonce of the server (RFC 9449 §4.2).
     package func proof(
         _ method: TransportMethod, _ url: HTTPURL, accessToken: String?, nonce: String?, time: TimeSource
     ) throws(DPoPError) -> String {
-        var claims: [JSONValue.Member] = [
-            .init(name: "htm", value: .string(method.rawValue.uppercased())),
-            // Only origin and path: RFC 9449 §4.2 excludes query and fragment.
-            .init(name: "htu", value: .string(url.description)),
-            .init(name: "jti", value: .string(UUID().uuidString)),
-            .init(name: "iat", value: .integer(time.secondsSince1970)),
-        ]
-        if let nonce { claims.append(.init(name: "nonce", value: .string(nonce))) }
-        if let accessToken { claims.append(.init(name: "ath", value: .string(accessToken.sha256))) }
-        var writer = JSONWriter(capacity: 512)
-        writer.write(members: claims)
         do {
-            return try signer.sign(writer.bytes, type: "dpop+jwt", header: header)
+            var claims: [JSONValue.Member] = [
+                .init(name: "htm", value: .string(method.rawValue.uppercased())),
+                // Only origin and path: RFC 9449 §4.2 excludes query and fragment.
+                .init(name: "htu", value: .string(url.description)),
+                .init(name: "jti", value: .string(try Self.identifier())),
+                .init(name: "iat", value: .integer(time.secondsSince1970)),
+            ]
+            if let nonce { claims.append(.init(name: "nonce", value: .string(nonce))) }
+            if let accessToken { claims.append(.init(name: "ath", value: .string(accessToken.sha256))) }
+            var writer = JSONWriter(capacity: 512)
+            writer.write(members: claims)
+            return try signer.sign(writer.bytes, header: header)
         } catch { throw DPoPError(.secKeyOperationFailed, cause: error) }
+    }
+
+    /// Returns a random UUID (RFC 9562 §5.4); `UUID()` would open a file of the system each time.
+    private static func identifier() throws(CryptographyError) -> String {
+        var bytes = try SecureRandom.bytes(16)
+        (bytes[6], bytes[8]) = (bytes[6] & 0x0F | 0x40, bytes[8] & 0x3F | 0x80)
+        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)).uuidString }
     }
 }
 

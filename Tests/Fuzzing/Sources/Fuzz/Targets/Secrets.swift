@@ -12,9 +12,7 @@ extension FuzzTarget {
     static let dpop = FuzzTarget(name: "dpop") { bytes in
         var proof = bytes.text
         if bytes.first == 1 {
-            guard
-                let signed = try? prover.signer.sign(
-                    Array(bytes.dropFirst()), type: "dpop+jwt", header: [.init(name: "jwk", value: prover.jwk)])
+            guard let signed = try? prover.signer.sign(Array(bytes.dropFirst()), header: prover.header)
             else { preconditionFailure("no signature") }
             proof = signed
         }
@@ -42,13 +40,13 @@ extension FuzzTarget {
     private static let verifier = DPoPProofVerifier(
         clock: TimeSource(date: { Date(timeIntervalSince1970: 1_700_000_000) }, uptime: { .zero }))
 
-    private static let prover: (signer: SigningKey, jwk: JSONValue, url: HTTPURL) = {
+    private static let prover: (signer: SigningKey, header: [UInt8], url: HTTPURL) = {
         do {
             let key = try PrivateKey(generating: .ellipticCurve(.p256))
-            return (
-                try SigningKey(key, algorithm: .es256), .object(JSONWebKey(key.publicKey).required),
-                try HTTPURL("https://api.example.com/things")
-            )
+            let signer = try SigningKey(key, algorithm: .es256)
+            let jwk = JSONValue.object(JSONWebKey(key.publicKey).required)
+            let header = signer.header(type: "dpop+jwt", [.init(name: "jwk", value: jwk)])
+            return (signer, header, try HTTPURL("https://api.example.com/things"))
         } catch { preconditionFailure("\(error)") }
     }()
 }
