@@ -34,7 +34,7 @@ package enum SignatureScheme: Sendable, Hashable {
         UnsafePointer<CChar>?, OpaquePointer?, UnsafePointer<OSSL_PARAM>?
     ) -> Int32
 
-    /// Creates a context that each signature operation copies.
+    /// Creates a context that each signature operation copies. Each copy is used once: the library need not copy it.
     func template(_ key: OpenSSLHandle, _ begin: Begin) throws(CryptographyError) -> OpenSSLHandle {
         let context = try OpenSSLHandle(owning: EVP_MD_CTX_new(), free: EVP_MD_CTX_free)
         var options: OpaquePointer?
@@ -43,6 +43,7 @@ package enum SignatureScheme: Sendable, Hashable {
             try CryptographyError.check(EVP_PKEY_CTX_set_rsa_padding(options, RSA_PKCS1_PSS_PADDING))
             try CryptographyError.check(EVP_PKEY_CTX_set_rsa_pss_saltlen(options, RSA_PSS_SALTLEN_DIGEST))
         }
+        EVP_MD_CTX_set_flags(context.pointer, EVP_MD_CTX_FLAG_FINALISE)
         return context
     }
 }
