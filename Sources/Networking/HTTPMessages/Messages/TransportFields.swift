@@ -150,7 +150,8 @@ public struct TransportFields: Sendable, Hashable {
     private static func isToken(_ name: String) -> Bool { !name.isEmpty && name.utf8.allSatisfy(\.isTokenByte) }
 
     private static func isFieldValue(_ value: String) -> Bool {
-        value.utf8.allSatisfy { $0 != .lineFeed && $0 != .carriageReturn && $0 != 0 }
+        var value = value
+        return value.withUTF8 { !UnsafeRawBufferPointer($0).hasLineBreakOrNUL }
     }
 }
 
