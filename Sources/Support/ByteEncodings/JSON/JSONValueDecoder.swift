@@ -2,22 +2,26 @@
 /// converted to Booleans, nor strings to numbers.
 package struct JSONValueDecoder: Decoder {
     let value: JSONValue
-    package let codingPath: [any CodingKey]
+    /// The path of the container, and the key of the value in it: joined by each access to the path only.
+    private let parents: [any CodingKey]
+    private let key: (any CodingKey)?
+    package var codingPath: [any CodingKey] { key.map { parents + [$0] } ?? parents }
     package var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    package init(_ value: JSONValue, codingPath: [any CodingKey] = []) {
-        self.value = value
-        self.codingPath = codingPath
+    package init(_ value: JSONValue) { self.init(value, in: [], nil) }
+
+    fileprivate init(_ value: JSONValue, in parents: [any CodingKey], _ key: (any CodingKey)?) {
+        (self.value, self.parents, self.key) = (value, parents, key)
     }
 
     package func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard case .object = value else { throw mismatch([String: JSONValue].self) }
-        return KeyedDecodingContainer(KeyedValues(decoder: self))
+        return KeyedDecodingContainer(KeyedValues(value: value, codingPath: codingPath))
     }
 
     package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         guard case .array(let elements) = value else { throw mismatch([JSONValue].self) }
-        return Elements(decoder: self, elements: elements)
+        return Elements(elements: elements, codingPath: codingPath)
     }
 
     package func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
@@ -25,24 +29,30 @@ package struct JSONValueDecoder: Decoder {
     fileprivate func mismatch(_ type: Any.Type) -> DecodingError {
         DecodingError.typeMismatch(type, .init(codingPath: codingPath, debugDescription: "wrong JSON type"))
     }
-
-    fileprivate func member(_ value: JSONValue, _ key: any CodingKey) -> JSONValueDecoder {
-        JSONValueDecoder(value, codingPath: codingPath + [key])
-    }
 }
 
 private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let decoder: JSONValueDecoder
-    var codingPath: [any CodingKey] { decoder.codingPath }
+    let value: JSONValue
+    let codingPath: [any CodingKey]
 
     var allKeys: [Key] {
-        guard case .object(let members) = decoder.value else { return [] }
+        guard case .object(let members) = value else { return [] }
         return members.compactMap { Key(stringValue: $0.name) }
     }
 
-    func contains(_ key: Key) -> Bool { decoder.value[key.stringValue] != nil }
+    func contains(_ key: Key) -> Bool { value[key.stringValue] != nil }
 
     func decodeNil(forKey key: Key) throws -> Bool { try member(key).value == .null }
+
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try member(key).decode(type) }
+
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try member(key).decode(type) }
+
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try member(key).decode(type) }
+
+    func decode<Value: Decodable & FixedWidthInteger>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try member(key).decode(type)
+    }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         try member(key).decode(type)
@@ -58,24 +68,23 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try member(key).unkeyedContainer()
     }
 
-    func superDecoder() throws -> any Decoder { decoder }
+    func superDecoder() throws -> any Decoder { JSONValueDecoder(value, in: codingPath, nil) }
 
     func superDecoder(forKey key: Key) throws -> any Decoder { try member(key) }
 
     private func member(_ key: Key) throws -> JSONValueDecoder {
-        guard let value = decoder.value[key.stringValue] else {
+        guard let value = value[key.stringValue] else {
             throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: "no such member"))
         }
-        return decoder.member(value, key)
+        return JSONValueDecoder(value, in: codingPath, key)
     }
 }
 
 private struct Elements: UnkeyedDecodingContainer {
-    let decoder: JSONValueDecoder
     let elements: [JSONValue]
+    let codingPath: [any CodingKey]
     var currentIndex = 0
 
-    var codingPath: [any CodingKey] { decoder.codingPath }
     var count: Int? { elements.count }
     var isAtEnd: Bool { currentIndex == elements.count }
 
@@ -103,7 +112,7 @@ private struct Elements: UnkeyedDecodingContainer {
                 JSONValue.self, .init(codingPath: codingPath, debugDescription: "the array has no more elements"))
         }
         defer { currentIndex += 1 }
-        return decoder.member(elements[currentIndex], ElementKey(intValue: currentIndex))
+        return JSONValueDecoder(elements[currentIndex], in: codingPath, ElementKey(intValue: currentIndex))
     }
 }
 
