@@ -38,7 +38,7 @@ public struct VerifiedAccessToken: Sendable {
         subject = try claims.requiredText("sub")
         (keyThumbprint, certificateThumbprint) = try claims.confirmation()
         self.claims = claims
-        scopes = (claims["scope"].string ?? "").split(separator: " ").map(String.init)
+        scopes = (claims["scope"].string ?? "").utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
         permissions = claims["permissions"].array ?? []
     }
 

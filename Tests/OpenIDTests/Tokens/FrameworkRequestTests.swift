@@ -120,6 +120,14 @@ import Testing
         #expect(error?.challenge == #"Bearer error="insufficient_scope""#)
     }
 
+    @Test func `each space separates two scopes, whatever the next character is`() throws {
+        let claims = ["sub": "auth0|2", "scope": "read  write \u{301}admin"]
+
+        let token = try VerifiedAccessToken(ring.verifiedToken(key.sign(claims: claims)))
+
+        #expect(token.scopes == ["read", "write", "\u{301}admin"])
+    }
+
     @Test func `a test of a program makes a token and an error of its own`() throws {
         struct Claims: Encodable {
             var sub: String? = "auth0|2"
