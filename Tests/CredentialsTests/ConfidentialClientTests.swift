@@ -19,7 +19,7 @@ import Testing
 
     init() throws { key = try SigningKey(generating: .es256, id: "k1") }
 
-    /// A tenant whose client accepts this method alone.
+    /// A tenant whose client accepts only this method.
     private func tenant(_ method: Method) throws -> EmulatedTenant {
         var configuration = TenantConfiguration()
         let authentication: TenantSeed.Client.Authentication =

@@ -118,7 +118,9 @@ extension OpenIDError {
         case is IDTokenError:
             self.init(.tokenInvalid, "do not use the tokens of this response", statusCode: statusCode, cause: cause)
         case DPoPError.keyMissing:
-            self.init(.keyUnavailable, "the key of the token no longer exists: log in again", cause: cause)
+            self.init(
+                .keyUnavailable, "the key of the token no longer exists: log in again", statusCode: statusCode,
+                cause: cause)
         case is DPoPError: self.init(.keyUnavailable, "the key for DPoP could not be loaded", cause: cause)
         case is JOSEError: self.init(.keyUnavailable, "the key of the client cannot sign", cause: cause)
         default: self.init(.other, "the request could not be completed", statusCode: statusCode, cause: cause)

@@ -1,8 +1,10 @@
 import Dispatch
 import Foundation
 import HTTPMessages
+import JOSE
 import OpenID
 import SecretStorage
+import SecretStoreContract
 import Streams
 import Synchronization
 import Testing
@@ -59,6 +61,26 @@ import TransportDoubles
 
         #expect(TokenFailure(error).effect == .unknown)
         #expect(failure.effect == .none && failure.isRetryable)
+    }
+
+    @Test func `C6 a refused token after a renewal that could not sign is no interrupted renewal`() async throws {
+        let transport = StubTransport(status: 400, body: #"{"error": "invalid_grant"}"#)
+        let (client, store) = (try ExampleProvider.client(transport), MemoryStore())
+        let unreadable = ThrowingStore(SecretStoreError(.unavailable))
+        let login = StoredLogin(client: client.useDPoP(keychainIdentifier: "test", store: unreadable), store: store)
+        try await login.save(Self.stored)
+        await #expect(throws: StoredLoginError(.renewalFailed)) { try await login.renew() }
+        #expect(transport.requests.isEmpty)
+
+        let readable = StoredLogin(client: client, store: store)
+
+        await #expect(throws: StoredLoginError(.renewalFailed)) { try await readable.renew() }
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func `C6 a client key that cannot sign sends nothing; bound tokens without a proof were sent`() {
+        #expect(TokenFailure(OpenIDError(cause: JOSEError(.signingFailed))).effect == .none)
+        #expect(TokenFailure(OpenIDError(cause: DPoPError.keyMissing, statusCode: 200)).effect == .unknown)
     }
 
     @Test func `a revocation that the program cancels is cancelled, whatever the error of its request`() async throws {

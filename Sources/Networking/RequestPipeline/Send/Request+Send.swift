@@ -40,7 +40,7 @@ extension Request {
                 return completion(interpreted(result, of: sent, decode))
             }
             // The transport's thread serves every transfer, so a large body is decoded on another thread.
-            guard response.body.count <= TransportResponse.mostOverwrittenBytes else {
+            guard response.body.count <= TransportResponse.maximumOverwrittenBytes else {
                 return DeliveryQueue.background.deliver { completion(interpreted(result, of: sent, decode)) }
             }
             let large = LargeResponse(copying: response)
@@ -57,7 +57,7 @@ extension Request {
             ) { end in
                 switch end {
                 case .received(let result): receive(result)
-                case .noProof(let error): completion(.failure(Failure(cause: error, statusCode: 0)))
+                case .noProof(let error, let status): completion(.failure(Failure(cause: error, statusCode: status)))
                 }
             }
             transfer.start()

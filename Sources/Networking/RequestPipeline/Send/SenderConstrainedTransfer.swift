@@ -10,8 +10,8 @@ final class SenderConstrainedTransfer: Cancellable {
     enum End: Sendable {
         /// The last result of the transport.
         case received(TransportResult)
-        /// No proof could be created, or the response is bound to a key that the client does not have.
-        case noProof(any Error)
+        /// No proof could be created (status 0), or the response is bound to a key that the client does not have.
+        case noProof(any Error, statusCode: Int)
     }
 
     private struct State {
@@ -80,7 +80,9 @@ final class SenderConstrainedTransfer: Cancellable {
         var asksAgain = false
         if case .success(let response) = result {
             asksAgain = constraint.asksAgain(response, to: bound) && attempt == 1
-            if let problem = constraint.problem(of: response, to: bound) { return end(failing: problem) }
+            if let problem = constraint.problem(of: response, to: bound) {
+                return end(failing: problem, statusCode: response.status)
+            }
         }
         var last: (any TransportExchange)?
         var completion: (@Sendable (End) -> Void)?
@@ -121,13 +123,13 @@ final class SenderConstrainedTransfer: Cancellable {
         DeliveryQueue.background.deliver { completion(.received(.failure(TransportError(.cancelled)))) }
     }
 
-    private func end(failing error: any Error) {
+    private func end(failing error: any Error, statusCode: Int = 0) {
         let completion = state.withLock { state -> (@Sendable (End) -> Void)? in
             state.overwriteMessage()
             return self.completion.take()
         }
         guard let completion else { return }
-        DeliveryQueue.background.deliver { completion(.noProof(error)) }
+        DeliveryQueue.background.deliver { completion(.noProof(error, statusCode: statusCode)) }
     }
 }
 

@@ -188,7 +188,9 @@ package struct TokenFailure: Error {
         if code == "invalid_grant", transport == nil {
             effect = .refused
         } else {
-            let isWithoutEffect = !wasSent || (300..<500).contains(statusCode)
+            // A proof or an assertion is signed before the request is sent.
+            let isUnsigned = statusCode == 0 && (cause is DPoPError || cause is JOSEError)
+            let isWithoutEffect = !wasSent || isUnsigned || (300..<500).contains(statusCode)
             effect = isWithoutEffect || transport?.requestMayHaveArrived == false ? .none : .unknown
         }
     }
