@@ -18,8 +18,8 @@ package struct OpenIDTokenService: TokenService {
         let (resource, scope) = request.target
         request.begin(
             client.renew(sent, scope: scope).fields(["resource": resource]), time: clock,
-            completing: { $0.completed(by: stored) }, failing: { TokenFailure($0) }, tokens: request.tokens,
-            completion: completion)
+            completing: { $0.completed(by: stored, requesting: scope) }, failing: { TokenFailure($0) },
+            tokens: request.tokens, completion: completion)
     }
 
     package func revoke(
