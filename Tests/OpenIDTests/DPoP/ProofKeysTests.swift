@@ -131,6 +131,41 @@ import Testing
         #expect(try await key(ProofKeys(store: store))?.thumbprint == second)
     }
 
+    /// A store whose key is damaged until a caller replaces it.
+    private final class DamagedStore: WrappingStore {
+        let base: any SecretStore = MemoryStore()
+        /// Called once, when a caller has found the damaged key and has not replaced it.
+        let found = Mutex<(@Sendable () -> Void)?>(nil)
+
+        func secret(named name: SecretName) throws -> SecretBytes? {
+            guard let secret = try base.secret(named: name) else { throw SecretStoreError(.corrupt) }
+            return secret
+        }
+
+        func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
+            if let stored = try base.secret(named: name) { return stored }
+            found.withLock { $0.take() }?()
+            throw SecretStoreError(.corrupt)
+        }
+    }
+
+    @Test func `C27 two processes that find the same damaged key get the same new one`() async throws {
+        let store = DamagedStore()
+        let other = Mutex<String?>(nil)
+        store.found.withLock { found in
+            found = {
+                let key = try? ProofKeys(store: store).keyNow("app", creating: true)
+                other.withLock { $0 = key?.thumbprint }
+            }
+        }
+
+        let own = try await key(ProofKeys(store: store))?.thumbprint
+
+        #expect(own != nil)
+        #expect(other.withLock { $0 } == own)
+        #expect(try await key(ProofKeys(store: store), creating: false)?.thumbprint == own)
+    }
+
     @Test func `the store is never called on the caller's thread`() async throws {
         final class ThreadStore: WrappingStore {
             let base: any SecretStore = MemoryStore()

@@ -66,12 +66,19 @@ package final class ProofKeys: Sendable {
 
     /// Returns the key that another caller has just created, or stores a new one, also in place of a damaged key: the
     /// tokens of that key are lost, and a login must be possible.
-    private func createdKey(_ name: SecretName, _ new: SecretBytes) throws -> SecretBytes? {
+    private func createdKey(_ name: SecretName, _ new: SecretBytes) throws -> SecretBytes {
         do {
             return try store.secret(named: name, orStore: new)
         } catch let error as SecretStoreError where error.code == .corrupt {
-            try store.setSecret(new, named: name)
-            return try store.secret(named: name)
+            let lock = try store.sharing.shared(store).renewalLock(of: name, until: .now + .seconds(10))
+            defer { withExtendedLifetime(lock) {} }
+            do {
+                // Another caller may have replaced the damaged key before this one had the lock.
+                return try store.secret(named: name, orStore: new)
+            } catch let error as SecretStoreError where error.code == .corrupt {
+                try store.setSecret(new, named: name)
+                return new
+            }
         }
     }
 
