@@ -66,3 +66,28 @@ public final class A0SimpleKeychain: Sendable {
     /// ``SimpleKeychain/deleteAll()`` reports a failure; this function does not.
     public func clearAll() { try? keychain.deleteAll() }
 }
+
+/// The calls with a message for the user, for programs that move over.
+///
+/// The original shows the message when it asks for the user before it opens an entry with access control
+/// (`useAccessControl`). The entries here have none, so `promptMessage` has no effect.
+extension A0SimpleKeychain {
+    /// Stores a text, as ``setString(_:forKey:)``, whose parameters are the same; `promptMessage` has no effect.
+    @discardableResult
+    public func setString(_ string: String, forKey key: String, promptMessage: String?) -> Bool {
+        setString(string, forKey: key)
+    }
+
+    /// Stores bytes, as ``setData(_:forKey:)``, whose parameters are the same; `promptMessage` has no effect.
+    @discardableResult
+    public func setData(_ data: Data, forKey key: String, promptMessage: String?) -> Bool {
+        setData(data, forKey: key)
+    }
+
+    /// Returns a text, as ``string(forKey:)``, whose parameters are the same; `promptMessage` has no effect.
+    public func string(forKey key: String, promptMessage: String?) -> String? { string(forKey: key) }
+
+    /// Returns the bytes of an entry, as ``data(forKey:)``, whose parameters are the same; `promptMessage` has no
+    /// effect.
+    public func data(forKey key: String, promptMessage: String?) -> Data? { data(forKey: key) }
+}

@@ -36,6 +36,17 @@ import Testing
         #expect(keychain.data(forKey: "k") == nil)
     }
 
+    @Test func `moved code may pass a message for the user, which has no effect`() {
+        let keychain = A0SimpleKeychain(service: "Auth0", store: MemoryStore())
+
+        keychain.setString("at", forKey: "text", promptMessage: "Log in")
+        keychain.setData(Data([1]), forKey: "bytes", promptMessage: nil)
+
+        #expect(keychain.string(forKey: "text", promptMessage: "Log in") == "at")
+        #expect(keychain.string(forKey: "text") == "at")
+        #expect(keychain.data(forKey: "bytes", promptMessage: nil) == Data([1]))
+    }
+
     @Test func `a store that fails returns no value and no success`() {
         let keychain = A0SimpleKeychain(store: ThrowingStore(SecretStoreError(.noSpace)))
 
