@@ -80,6 +80,15 @@ public struct MainActorWebAuth: Sendable {
         onMainActor { webAuth.clearSession(federated: federated, callback: $0) }.start(callback)
     }
 
+    /// Ends the session that the tenant keeps in the user's browser; another name of
+    /// ``clearSession(federated:callback:)``, whose parameters are the same.
+    @discardableResult
+    public func logout(
+        federated: Bool = false, callback: @escaping @MainActor (WebAuthResult<Void>) -> Void
+    ) -> any Cancellable {
+        clearSession(federated: federated, callback: callback)
+    }
+
     private func onMainActor<Value>(
         _ begin: @escaping @Sendable (@escaping @Sendable (WebAuthResult<Value>) -> Void) -> any Cancellable
     ) -> MainActorRequest<Value, WebAuthError> {

@@ -269,7 +269,7 @@ private struct DoubleMFA: MFAClient, ClientDouble {}
         for (name, apply) in Self.optional {
             let working = DoubleWebAuth(
                 login: Just(Credentials()).setFailureType(to: WebAuthError.self).eraseToAnyPublisher())
-            // What is said afterwards does not make up for it.
+            // A later call does not repair it.
             let changed = apply(working).connection("c").timeout(.seconds(1))
 
             let login = await #expect(throws: WebAuthError.self) { _ = try await changed.start() }
@@ -315,7 +315,7 @@ private struct DoubleMFA: MFAClient, ClientDouble {}
     @Test @MainActor func `callbacks of a login on the main actor`() async {
         let client = DoubleWebAuth(
             login: Just(Credentials(accessToken: "a")).setFailureType(to: WebAuthError.self).eraseToAnyPublisher())
-        var (token, isOut) = ("", false)
+        var (token, isOut, isLoggedOut) = ("", false, false)
 
         await withCheckedContinuation { continuation in
             client.onMainActor().start { result in
@@ -329,8 +329,14 @@ private struct DoubleMFA: MFAClient, ClientDouble {}
                 continuation.resume()
             }
         }
+        await withCheckedContinuation { continuation in
+            client.onMainActor().logout(federated: true) { result in
+                isLoggedOut = (try? result.get()) != nil
+                continuation.resume()
+            }
+        }
 
         #expect(token == "a")
-        #expect(isOut)
+        #expect(isOut && isLoggedOut)
     }
 }
