@@ -56,7 +56,10 @@ struct ServerURL: Sendable {
         let rest = text[host.endIndex...]
         let name = host.hasPrefix("[") ? host.dropFirst().dropLast() : host
         guard !rest.isEmpty else { return (try decoded(name), 5432) }
-        guard rest.first == ":", let port = UInt16(rest.dropFirst()), port > 0 else { throw malformed }
+        // `UInt16` also reads a sign.
+        guard rest.first == ":", let port = UInt16(rest.dropFirst()), port > 0, !rest.contains("+") else {
+            throw malformed
+        }
         return (try decoded(name), port)
     }
 
