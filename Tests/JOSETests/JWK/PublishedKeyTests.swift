@@ -76,6 +76,23 @@ import Testing
         #expect(decoded.keys.map(\.id) == ["good", "good"])
     }
 
+    @Test func `J8 a value that JSON does not have makes no other key of a property list unusable`() throws {
+        let key = try #require(SigningKey(generating: .es256, id: "good").publicKey)
+        let members = try JSONDecoder().decode([String: String].self, from: JSONEncoder().encode(key))
+            .map { "<key>\($0)</key><string>\($1)</string>" }.joined()
+        let further = [
+            "", "<key>created</key><date>2026-01-01T00:00:00Z</date>", "<key>icon</key><data>AAAA</data>",
+            "<key>key_ops</key><date>2026-01-01T00:00:00Z</date>",
+        ]
+        let keys = further.map { "<dict>\(members)\($0)</dict>" }.joined()
+        let text = #"<plist version="1.0"><dict><key>keys</key><array>\#(keys)</array></dict></plist>"#
+
+        let decoded = try PropertyListDecoder().decode(JSONWebKeySet.self, from: Data(text.utf8))
+
+        // Unknown members are ignored; the last key states nothing that it may be used for.
+        #expect(decoded.keys == [key, key, key])
+    }
+
     @Test func `J8 a decoded key is refused like a parsed one`() throws {
         let good = String(
             decoding: try JSONEncoder().encode(try #require(SigningKey(generating: .es256).publicKey)), as: UTF8.self)
