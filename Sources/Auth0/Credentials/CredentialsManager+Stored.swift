@@ -22,7 +22,8 @@ extension CredentialsManager {
 
     /// Stores the credentials of a login, and replaces earlier ones; blocks.
     ///
-    /// - Parameter credentials: The credentials.
+    /// - Parameter credentials: The credentials, which this manager's client has obtained: their next renewal sends the
+    ///   refresh token to its tenant.
     /// - Throws: ``CredentialsManagerError/storeFailed``, with the error of the store as its cause; the earlier
     ///   credentials stay unchanged.
     public func save(_ credentials: Credentials) throws {

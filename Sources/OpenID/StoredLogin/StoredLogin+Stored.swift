@@ -9,7 +9,8 @@ extension StoredLogin {
     ///
     /// A renewal of earlier credentials that ends later does not replace the new ones.
     ///
-    /// - Parameter credentials: The credentials.
+    /// - Parameter credentials: The credentials, which this login's client has obtained: their next renewal sends the
+    ///   refresh token to its provider.
     /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/storeFailed``; the earlier credentials stay
     ///   unchanged.
     public func save(_ credentials: Credentials) throws {
