@@ -89,7 +89,7 @@ import Testing
         #expect(count == "0")
     }
 
-    @Test func `rotate seals with the first key, so that the second one is not needed any more`() async throws {
+    @Test func `rotate seals with the first key, and the second one is no longer needed`() async throws {
         let fixture = try await fixture()
         let store = try fixture.database.store()
         for number in 1...3 {
@@ -281,9 +281,27 @@ import Testing
         #expect(run("list", "--postgres", fixture.url, "--key-fd", "\(ends[0])").code == 69)
     }
 
+    @Test func `N9 a descriptor that is not open for reading is a wrong command line, for each option`() throws {
+        // Another test could open a file with a number that is free.
+        let descriptor = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        let database = ["--postgres", "postgresql://a@b/c"]
+
+        for words in [
+            ["--directory", "/nowhere", "--passphrase-fd"], database + ["--key-fd"],
+            database + ["--key-file", try keys(Self.first), "--password-fd"],
+        ] {
+            let ending = StoreDoctor.run(["list"] + words + ["\(descriptor)"])
+
+            let text = "descriptor \(descriptor) is not open for reading: name one that is, such as 3 with 3<FILE"
+            #expect(ending.code == 64 && ending.errors == ["\(text); --help lists the commands"], "\(words)")
+        }
+    }
+
     @Test(arguments: [
         "postgresql://owner:url-canary@db/app", "postgresql://db/app", "postgresql://owner@db", "mysql://owner@db/app",
         "postgresql://owner@db:0/app", "postgresql://owner@db:x/app", "postgresql://owner@/app",
+        "postgresql://owner@db:+5432/app", "postgresql://owner@[::1]:+5432/app",
         "postgresql://owner@[::1/app", "postgresql://owner@db/app?sslmode=prefer",
         "postgresql://owner@db/app?password=url-canary",
         "postgresql://owner@db/app?sslmode=disable&sslmode=disable",

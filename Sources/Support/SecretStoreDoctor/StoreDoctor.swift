@@ -102,7 +102,6 @@ package struct StoreDoctor {
             "name a folder of this user, and a file for a key; neither may be a link or a device"
         case .notPrivate:
             "take the access away from others (chmod go=), if it is yours; repair does it for the files of a store"
-        case .failed where error.systemError == EBADF: "open the descriptor for the program, as in --key-fd 3 3<FILE"
         case .failed where error.systemError == ENOENT: "correct the path"
         case .failed where error.systemError == EACCES: "give this user access, or run the command as the owner"
         case .noSpace: "free some space, and run the command again"

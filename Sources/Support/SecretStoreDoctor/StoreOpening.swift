@@ -1,3 +1,4 @@
+import LinuxCLibrary
 import OpenSSLCryptography
 import PostgresStore
 import SecretServiceStore
@@ -101,16 +102,33 @@ struct StoreOpening {
         do {
             return try passphrase(input, prompt)
         } catch let error as SecretStoreError {
+            if case .descriptor(let number) = input { try Self.check(number, error) }
             let advice = input == .terminal ? ": without a terminal use --passphrase-fd or --password-fd" : ""
             throw DoctorArguments.UsageError(description: (error.reason ?? error.sentence) + advice)
         }
+    }
+
+    private static func keys(_ input: KeyInput) throws -> SecretBytes {
+        do {
+            return try input.read()
+        } catch {
+            if case .descriptor(let number) = input { try check(number, error) }
+            throw error
+        }
+    }
+
+    /// Throws the mistake in the command line if a descriptor could not be read because it is not open for reading.
+    private static func check(_ descriptor: Int32, _ error: SecretStoreError) throws(DoctorArguments.UsageError) {
+        guard error.systemError == EBADF else { return }
+        throw DoctorArguments.UsageError(
+            description: "descriptor \(descriptor) is not open for reading: name one that is, such as 3 with 3<FILE")
     }
 
     private func database(_ url: String, _ place: DoctorArguments.Place, _ suffix: String) throws -> PostgresStore {
         let url = try ServerURL(url)
         let input = place.keyFile.map { KeyInput.file($0) } ?? place.keys.map { KeyInput.descriptor($0) }
         guard let input else { throw DoctorArguments.UsageError(description: "a database needs its sealing keys") }
-        let text = try input.read()
+        let text = try Self.keys(input)
         let keys: SealingKeyRing
         do {
             keys = try SealingKeyText.ring(text)

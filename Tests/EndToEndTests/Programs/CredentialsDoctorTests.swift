@@ -39,7 +39,7 @@ import Testing
             "/bin/sh", ["-c", #""$0" list --directory "$1" \#(output)"#, program.url.path, folder])
 
         let errors = String(decoding: run.errors, as: UTF8.self)
-        #expect(run.status == 74 && errors.contains("credentials-doctor: the output could not be written: "))
+        #expect(run.status == 74 && errors.contains("credentials-doctor: the standard output could not be written: "))
         #expect(errors.hasSuffix(": write it to another place\n"))
     }
 
