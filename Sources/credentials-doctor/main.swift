@@ -4,7 +4,9 @@ import SecretStoreDoctor
 
 StandardDescriptors.reserve()
 let arguments = Array(CommandLine.arguments.dropFirst())
-var ending = StoreDoctor.run(arguments)
+var ending =
+    RunningProgram.argumentMistake.map { StoreDoctor.Ending(code: EX_USAGE, output: [], errors: [$0]) }
+    ?? StoreDoctor.run(arguments)
 if let failure = StandardDescriptors.write(ending.output.map { $0 + "\n" }.joined()) {
     ending = StoreDoctor.Ending(code: EX_IOERR, output: [], errors: ending.errors + [failure])
 }

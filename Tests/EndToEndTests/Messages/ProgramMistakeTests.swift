@@ -1,4 +1,5 @@
 import Foundation
+import ProgramRunner
 import TenantEmulator
 import Testing
 
@@ -111,7 +112,10 @@ import Testing
             says: "correct the path"),
         Mistake(
             "N2.16", "credentials-doctor list --postgres postgresql://a@b/c --key-fd 99",
-            says: "open the descriptor for the program, as in --key-fd 3 3<FILE"),
+            says: "descriptor 99 is not open for reading", "such as 3 with 3<FILE"),
+        Mistake(
+            "N2.17", "credentials-doctor list --directory /nowhere --passphrase-fd 99",
+            says: "descriptor 99 is not open for reading", "such as 3 with 3<FILE"),
 
         // The emulator.
         Mistake("N9.32", "tenant-emulator --port PORT", says: "PORT: name another port, or add --port-fallback"),
@@ -165,6 +169,19 @@ import Testing
         let names: [Int32: String] = [64: "usage", 69: "unavailable", 74: "failed", 77: "notPermitted"]
         #expect(failure.status == outcome.status && failure.error == names[outcome.status], "\(mistake.id): \(line)")
         for text in mistake.texts { #expect(failure.message.contains(place.filled(text)), "\(mistake.id): \(line)") }
+    }
+
+    @Test(arguments: ["tenant-emulator --state", "credentials-doctor list --directory"])
+    func `N9 an argument that is not UTF-8 is refused, and names no other file`(command: String) async throws {
+        let words = command.split(separator: " ").map(String.init)
+        let script = #"exec "$@" "$(printf '/nowhere/\377')""#
+
+        let run = try await ProgramRun(
+            "/bin/sh", ["-c", script, "sh", Program(name: words[0]).url.path] + words.dropFirst(),
+            environment: Program.runtime)
+
+        let text = "\(words[0]): argument \(words.count) is not UTF-8: rename the file, or name a link to it\n"
+        #expect(run.status == 64 && String(decoding: run.errors, as: UTF8.self) == text)
     }
 
     @Test func `N9 a redirect URL of Auth0.plist that cannot be one is named with its setting`() async throws {

@@ -21,6 +21,16 @@ package enum ProgramSearch {
 
 /// The program that this process runs.
 package enum RunningProgram {
+    /// The mistake in a command line with an argument that is not UTF-8; `nil` for none.
+    ///
+    /// Swift replaces the other bytes, so that a path would name another file.
+    package static var argumentMistake: String? {
+        let position = CommandLine.arguments.indices.dropFirst().first { index in
+            CommandLine.unsafeArgv[index].map { String(validatingCString: $0) == nil } ?? false
+        }
+        return position.map { "argument \($0) is not UTF-8: rename the file, or name a link to it" }
+    }
+
     /// The octets of the path of the executable, also if an update has replaced it; empty when it is unknown.
     package static var path: [UInt8] {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
