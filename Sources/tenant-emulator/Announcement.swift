@@ -7,6 +7,7 @@ struct Announcement {
     private static let maximumUsers = 10
 
     let tenant: EmulatedTenant
+    /// The configuration without the addresses of the options, which would hide the kind of a client.
     let configuration: TenantConfiguration
     let hasStandardSeed: Bool
     /// The addresses that are invited, and the links.
@@ -15,15 +16,15 @@ struct Announcement {
     private var authority: TenantConfiguration.CertificateAuthority? { configuration.certificateAuthority }
     private var clients: [TenantSeed.Client] { configuration.seed.clients }
 
-    /// Prints the text to standard output; each address works when it is clicked.
-    func print() {
+    /// The text; each address works when it is clicked.
+    var text: String {
         let token = "?token=\(tenant.controlToken)"
-        Swift.print("domain         \(tenant.domain)", "  the tenant; a page there lists clients and people")
+        var lines = ["domain         \(tenant.domain)   the tenant; a page there lists clients and people"]
         // A seed may have only confidential clients.
         if !tenant.clientID.isEmpty {
-            Swift.print("client ID      \(tenant.clientID)", "  the first client without a secret")
+            lines.append("client ID      \(tenant.clientID)   the first client without a secret")
         }
-        Swift.print(
+        lines.append(
             """
             inspector      \(tenant.inspectorURL)  requests with the reason of each refusal, faults, sessions
             inbox          \(tenant.domain)/_emulator/mail\(token)  the mails and text messages, with codes and links
@@ -36,11 +37,11 @@ struct Announcement {
               export \(environment)
 
             """)
-        if let path = authority?.certificatePath { printTrust(path) }
-        printClients()
-        printUsers()
-        if !invitations.isEmpty { Swift.print("\ninvitations") }
-        for (address, link) in invitations { Swift.print("  \(address)  \(link)") }
+        if let path = authority?.certificatePath { lines.append(Self.trust(path)) }
+        lines += clientLines + userLines
+        if !invitations.isEmpty { lines.append("\ninvitations") }
+        lines += invitations.map { "  \($0.address)  \($0.link)" }
+        return lines.map { $0 + "\n" }.joined()
     }
 
     /// The addresses as one line of JSON, for programs that start the tenant.
@@ -88,43 +89,43 @@ struct Announcement {
         return "'\(text.replacing("'", with: #"'\''"#))'"
     }
 
-    /// Prints the steps with which programs trust the certificate.
-    private func printTrust(_ path: String) {
-        let path = Self.word(path)
-        Swift.print(
-            """
+    /// The steps with which programs trust the certificate.
+    private static func trust(_ path: String) -> String {
+        let path = word(path)
+        return """
             for programs that connect with TLS, which have to trust the certificate authority of the emulator
             (programs of the Swift SDK, too, with .environment as their certificate authorities):
               export SSL_CERT_FILE=\(path) REQUESTS_CA_BUNDLE=\(path) NODE_EXTRA_CA_CERTS=\(path)
 
-            """)
+            """
     }
 
-    /// Prints one client of each kind, with its purpose.
-    private func printClients() {
-        func printFirst(_ kind: String, _ isMeant: (TenantSeed.Client) -> Bool) {
-            guard let client = clients.first(where: isMeant) else { return }
-            Swift.print("  \(client.id)  \(kind)\(client.secret.map { ", secret \($0)" } ?? "")")
+    /// One client of each kind, with its purpose.
+    private var clientLines: [String] {
+        func first(_ kind: String, _ isMeant: (TenantSeed.Client) -> Bool) -> String? {
+            clients.first(where: isMeant).map { "  \($0.id)  \(kind)\($0.secret.map { ", secret \($0)" } ?? "")" }
         }
-        Swift.print("clients")
-        printFirst("native or command-line application") {
-            $0.secret == nil && $0.webOrigins.isEmpty && !$0.callbacks.isEmpty
-        }
-        printFirst("web application on a server") {
-            $0.secret != nil && $0.callbacks.contains { $0.hasPrefix("http://localhost") }
-        }
-        printFirst("single-page application") { $0.secret == nil && !$0.webOrigins.isEmpty }
-        printFirst("server with tokens of its own") { $0.secret != nil && $0.callbacks.isEmpty }
+        return [
+            "clients",
+            first("native or command-line application") {
+                $0.secret == nil && $0.webOrigins.isEmpty && !$0.callbacks.isEmpty
+            },
+            first("web application on a server") {
+                $0.secret != nil && $0.callbacks.contains { $0.hasPrefix("http://localhost") }
+            },
+            first("single-page application") { $0.secret == nil && !$0.webOrigins.isEmpty },
+            first("server with tokens of its own") { $0.secret != nil && $0.callbacks.isEmpty },
+        ].compactMap(\.self)
     }
 
-    private func printUsers() {
-        Swift.print("\nusers\(hasStandardSeed ? " (their password is Sesame-2026!)" : "")")
+    private var userLines: [String] {
         let (people, count) = tenant.people(limit: Self.maximumUsers)
-        for person in people {
+        let lines = people.map { person in
             let purpose = person.purposes.isEmpty ? "logs in" : person.purposes.joined(separator: ", ")
-            Swift.print("  \(person.login)  \(purpose)  (\(person.id), \(person.connection))")
+            return "  \(person.login)  \(purpose)  (\(person.id), \(person.connection))"
         }
-        guard count > people.count else { return }
-        Swift.print("  and \(count - people.count) more: see app codes above")
+        let more = count - people.count
+        return ["\nusers\(hasStandardSeed ? " (their password is Sesame-2026!)" : "")"] + lines
+            + (more > 0 ? ["  and \(more) more: see app codes above"] : [])
     }
 }

@@ -51,9 +51,12 @@ struct Arguments {
           --rate-limit N      answer N requests a second to the Management API, and 429 beyond (default: any number)
           --dpop-nonce        insist on a nonce in proofs of possession
           --json              make the last line of a failure, on standard error, a JSON object with error (usage,
-                              unavailable, failed), message and status (the exit code: 64, 69 or 74)
+                              unavailable, failed), message and status (the exit code)
           --version           print the version
           --help              print this
+
+        exit codes: 0 stopped; 64 the command line, with the values in it; 69 a file, port or seed that cannot be used;
+        74 the output or the state file could not be written
 
         Examples:
           tenant-emulator --port 4400
@@ -124,7 +127,7 @@ struct Arguments {
         switch option {
         case "--clock":
             let seconds = Int(try value()).flatMap { $0.magnitude < 10_000_000_000 ? $0 : nil }
-            clock = try Self.needed(seconds, "--clock needs a number of seconds")
+            clock = try Self.needed(seconds, "--clock needs a number of seconds, of at most ten digits")
         case "--algorithm":
             settings.signingAlgorithm = try Self.needed(
                 .init(rawValue: try value()), "--algorithm needs one of RS256, PS256, ES256, EdDSA")
@@ -153,7 +156,8 @@ struct Arguments {
         }
     }
 
-    /// Creates the configuration of the tenant; throws for a file that cannot be read, and for an invalid seed.
+    /// Creates the configuration of the tenant, with the clients as they are in the seed; throws for a file that cannot
+    /// be read, and for an invalid seed.
     func configuration() throws -> TenantConfiguration {
         var configuration = settings
         if let listen, listen != "localhost" {
@@ -163,12 +167,18 @@ struct Arguments {
         }
         if hasTLS { configuration.certificateAuthority = try Self.certificateAuthority(configuration.certifiedHosts) }
         if let seedFile { configuration.seed = try Self.seed(seedFile) }
+        if let loginPage { configuration.loginPage = String(decoding: try Self.bytes(of: loginPage), as: UTF8.self) }
+        return configuration
+    }
+
+    /// Allows the addresses of the options for every client.
+    func allowingAddresses(_ configuration: TenantConfiguration) -> TenantConfiguration {
+        var configuration = configuration
         for index in configuration.seed.clients.indices {
             configuration.seed.clients[index].callbacks += callbacks
             configuration.seed.clients[index].logoutURLs += logoutURLs
             configuration.seed.clients[index].webOrigins += webOrigins
         }
-        if let loginPage { configuration.loginPage = String(decoding: try Self.bytes(of: loginPage), as: UTF8.self) }
         return configuration
     }
 

@@ -3,6 +3,7 @@ import LinuxSystemCalls
 import TenantEmulator
 
 StandardDescriptors.reserve()
+if let mistake = RunningProgram.argumentMistake { Arguments.fail(mistake, exit: 64) }
 let arguments: Arguments
 do {
     arguments = try Arguments(CommandLine.arguments.dropFirst())
@@ -22,6 +23,8 @@ do {
 // The signals are blocked before any thread starts, so that every thread inherits the mask and only `sigwait` receives
 // them. A shell starts background jobs with SIGINT ignored, and ignored signals are never delivered.
 signal(SIGINT, SIG_DFL)
+// A write to a pipe without a reader fails with a reason.
+signal(SIGPIPE, SIG_IGN)
 var signals = sigset_t()
 sigemptyset(&signals)
 sigaddset(&signals, SIGINT)
@@ -36,7 +39,9 @@ setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 
 let tenant: EmulatedTenant
 do {
-    tenant = try EmulatedTenant.start(configuration)
+    tenant = try EmulatedTenant.start(arguments.allowingAddresses(configuration))
+} catch let error as EmulatorError where [.malformedOrigin, .notLoopback].contains(error.code) {
+    Arguments.fail(error.sentence, exit: 64)
 } catch let error as EmulatorError where error.code == .portUnavailable {
     Arguments.fail("\(error.sentence): name another port, or add --port-fallback", exit: 69)
 } catch { Arguments.fail(Arguments.text(of: error), exit: 69) }
@@ -54,16 +59,18 @@ tenant.markStart()
 for warning in configuration.seed.warnings { Arguments.warn(warning) }
 let announcement = Announcement(
     tenant: tenant, configuration: configuration, hasStandardSeed: arguments.hasStandardSeed, invitations: invitations)
-announcement.print()
+var failure = StandardDescriptors.write(announcement.text)
 if let file = arguments.readyFile {
     do {
         // The line contains the control token. A reader finds all of it or nothing.
         try PrivateFile.write(Array(announcement.line.utf8), to: file)
     } catch { Arguments.fail(error.sentence, exit: 69) }
 }
-// Output to a pipe is fully buffered: without a flush, the last line would be the first one.
-fflush(nil)
-if let failure = StandardDescriptors.write("\nready; stop with Ctrl-C\n") { Arguments.warn(failure) }
+failure = failure ?? StandardDescriptors.write("\nready; stop with Ctrl-C\n")
+if let failure {
+    guard arguments.readyFile != nil else { Arguments.fail(failure, exit: 74) }
+    Arguments.warn(failure)
+}
 
 var caught: Int32 = 0
 sigwait(&signals, &caught)

@@ -15,6 +15,6 @@ package enum StandardDescriptors {
         do {
             try OpenFile.write(Array(text.utf8), to: STDOUT_FILENO)
             return nil
-        } catch { return "the output could not be written: \(error): write it to another place" }
+        } catch { return "the standard output could not be written: \(error): write it to another place" }
     }
 }

@@ -47,7 +47,7 @@ struct Program {
 
     /// The environment variables that every program needs.
     ///
-    /// Memory in use at the end of a program is not a leak; leaks are searched in the tests alone.
+    /// Memory in use at the end of a program is not a leak; only the tests search for leaks.
     static let runtime = ProcessInfo.processInfo.environment.filter {
         ["LD_LIBRARY_PATH", "LD_PRELOAD", "PATH", "TSAN_OPTIONS", "ASAN_OPTIONS"].contains($0.key)
     }.merging(

@@ -22,6 +22,10 @@ import Testing
         (["--callback", "localhost:3000/callback"], "not localhost:3000/callback"),
         (["--web-origin=localhost"], "--web-origin needs a whole URL"),
         (["--rate-limit=0"], "--rate-limit needs a number from 1"),
+        (["--clock=10000000000"], "--clock needs a number of seconds, of at most ten digits"),
+        (["--listen=foo"], "foo is no literal IPv4 or IPv6 address to listen on"),
+        (["--origin=foo"], "foo: the form of an origin is https://HOST:PORT"),
+        (["--allow-host=http://foo"], "http://foo: an allowed host is a name without scheme and port"),
     ])
     func `a wrong command line is reported with the reason`(words: [String], text: String) async throws {
         let outcome = try await program.run(words)
@@ -35,12 +39,10 @@ import Testing
         (["--seed", "/nowhere"], "cannot read /nowhere: No such file"),
         (["--login-page", "/tmp"], "cannot read /tmp: Is a directory"),
         (["--seed=/dev/null"], "--print-seed shows the form"), (["--key=/dev/null"], "the signing key in /dev/null"),
-        (["--listen=foo"], "foo is no literal IPv4 or IPv6 address to listen on"),
-        (["--origin=foo"], "foo: the form of an origin is https://HOST:PORT"),
         (["--state=/nowhere/x"], "cannot write /nowhere/x"),
         (["--key=/dev/zero"], "cannot read /dev/zero: it has more than 256 MiB"),
     ])
-    func `N9 an unusable file or address is named with the reason`(words: [String], text: String) async throws {
+    func `N9 an unusable file is named with the reason`(words: [String], text: String) async throws {
         let outcome = try await program.run(words)
 
         #expect(outcome.status == 69)
@@ -88,7 +90,8 @@ import Testing
             trap 'kill "$program"' EXIT
             exec 3<"$1/text"
             for address in $(sed '/^ready;/q' <&3 | grep -o 'http://[^ ]*'); do
-                curl --location --cookie '' --silent --output /dev/null --write-out "%{http_code} $address\n" "$address"
+                curl --max-time 60 --location --cookie '' --silent --output /dev/null \
+                    --write-out "%{http_code} $address\n" "$address"
             done
             """#
 
@@ -122,6 +125,17 @@ import Testing
 
         #expect(outcome.output.contains("ann@example.com  http://127.0.0.1:8484/callback?invitation="))
         #expect(outcome.output.contains("&organization=org_0000000000000001&"))
+    }
+
+    @Test func `E11 one client of each kind is printed, whatever addresses the options allow`() async throws {
+        let options = ["--callback=http://localhost:5000/callback", "--web-origin=http://localhost:5000"]
+
+        let outcome = try await program.run(options + ["--port=0", "--ready-file", "/nowhere/ready"])
+
+        for client in [
+            "emulatorClient0000000000000000001  native", "emulatorWeb000000000000000000001  web application",
+            "emulatorPage00000000000000000001  single-page", "emulatorServer0000000000000000001  server with tokens",
+        ] { #expect(outcome.output.contains("  \(client)"), "\(outcome.output)") }
     }
 
     @Test func `a ready file that cannot be written is reported with the reason`() async throws {
@@ -164,7 +178,25 @@ import Testing
         let run = try await ProgramRun("/bin/sh", ["-c", #""$0" \#(words)"#, program.url.path])
 
         let errors = String(decoding: run.errors, as: UTF8.self)
-        #expect(run.status == 74 && errors.contains("tenant-emulator: the output could not be written: "))
+        #expect(run.status == 74 && errors.contains("tenant-emulator: the standard output could not be written: "))
+    }
+
+    /// Without a ready file, no program can find the tenant.
+    @Test(arguments: [">/dev/full", ">&4"])
+    func `N9 a tenant whose addresses cannot be written ends`(output: String) async throws {
+        let folder = TemporaryFolder()
+        // Descriptor 4 is a pipe without a reader.
+        let script = #"""
+            mkfifo "$1/pipe"
+            exec 3<>"$1/pipe" 4>"$1/pipe" 3>&-
+            timeout 60 "$0" --port 0 --json \#(output)
+            """#
+
+        let run = try await ProgramRun(
+            "/bin/sh", ["-c", script, program.url.path, folder.path], environment: Program.runtime)
+
+        let errors = String(decoding: run.errors, as: UTF8.self)
+        #expect(run.status == 74 && errors.contains(#""message":"the standard output could not be written: "#))
     }
 
     @Test func `N9 a closed standard output is no descriptor of the tenant`() async throws {
