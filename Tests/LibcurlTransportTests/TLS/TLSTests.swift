@@ -1,8 +1,9 @@
 import Foundation
 import HTTPFaultServer
 import HTTPMessages
-import LibcurlTransport
 import Testing
+
+@testable import LibcurlTransport
 
 @Suite struct TLSTests {
     private typealias Configuration = CurlTransport.Configuration
@@ -79,6 +80,17 @@ import Testing
         let detail = failure?.detail ?? ""
         #expect(detail.contains("\(path) (certificateAuthorities)") && detail.contains(reason), "\(detail)")
         #expect(detail.hasSuffix(": correct the setting"))
+    }
+
+    /// A test cannot damage the authorities of the system.
+    @Test func `K13 unusable authorities of the system are named without a setting`() {
+        let advice = "reinstall the package ca-certificates"
+        let text = "/etc/ssl/certs (the authorities of the system) cannot be read: \(advice)"
+        let both = Configuration.CertificateAuthorities.system(andFile: "/a.pem")
+
+        #expect(Configuration.CertificateAuthorities.system.unusable("/etc/ssl/certs", "cannot be read") == text)
+        #expect(both.unusable("/etc/ssl/certs", "cannot be read") == text)
+        #expect(both.unusable("/a.pem", "is empty") == "/a.pem (certificateAuthorities) is empty: correct the setting")
     }
 
     @Test func `K13 authorities that come back are used`() async throws {

@@ -65,6 +65,22 @@ extension CurlTransport.Configuration {
             }
         }
 
+        /// Returns the text of a place that cannot be used for a reason: what names the place, and what to do.
+        func unusable(_ place: String, _ reason: String) -> String {
+            let isOfSystem =
+                switch source {
+                case .system: true
+                case .systemAndFile(let file): place != file
+                case .places: false
+                }
+            guard !isOfSystem else {
+                return "\(place) (the authorities of the system) \(reason): reinstall the package ca-certificates"
+            }
+            let variables = ["CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"]
+            let setting = variables.first { ProcessEnvironment[$0] == place } ?? "certificateAuthorities"
+            return "\(place) (\(setting)) \(reason): correct the setting"
+        }
+
         private static var systemPlaces: (file: String?, directory: String?) {
             for directory in ["/etc/ssl/certs", "/etc/pki/tls/certs"] where isHashed(directory) {
                 return (nil, directory)

@@ -13,6 +13,7 @@ final class Settings {
     var hasProxy: Bool { proxy != nil }
     /// The error with which every request fails, if the configuration is invalid.
     let problem: TransportError?
+    private let authorities: CurlTransport.Configuration.CertificateAuthorities
     private(set) var raw = auth0_curl_settings()
     private var isTrustReadable = false
     private var strings: [UnsafeMutablePointer<CChar>] = []
@@ -25,7 +26,8 @@ final class Settings {
         timeout = configuration.timeout.wholeNanoseconds
         connectionsPerOrigin = min(max(1, configuration.maximumConnectionsPerOrigin), 100_000)
         proxy = configuration.proxy
-        let places = configuration.certificateAuthorities.places
+        authorities = configuration.certificateAuthorities
+        let places = authorities.places
         problem = Self.problem(in: configuration, places)
 
         // libcurl reads the environment unless both are set: "" means no proxy, and "*" excludes all hosts from it.
@@ -85,8 +87,7 @@ final class Settings {
         guard !isTrustReadable else { return nil }
         func problem(_ path: UnsafePointer<CChar>?) -> String? {
             guard let path, access(path, R_OK) != 0 else { return nil }
-            let reason = String(cString: strerror(errno))
-            return "\(Self.named(String(cString: path))) cannot be read: \(reason): correct the setting"
+            return authorities.unusable(String(cString: path), "cannot be read: \(SystemCallError())")
         }
         let isEmpty = raw.ca_file == nil && raw.ca_directory == nil
         let none = "the system has no certificates of trusted authorities: install the package ca-certificates"
@@ -98,15 +99,8 @@ final class Settings {
     }
 
     var unusableTrust: String {
-        let place = [raw.ca_file, raw.ca_directory].compactMap { $0.map { Self.named(String(cString: $0)) } }.first
-        return "\(place ?? "the trusted authorities") has no certificates in PEM form: correct the setting"
-    }
-
-    /// Returns a place of trusted certificates with the setting that names it.
-    private static func named(_ path: String) -> String {
-        let variables = ["CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"]
-        let setting = variables.first { ProcessEnvironment[$0] == path } ?? "certificateAuthorities"
-        return "\(path) (\(setting))"
+        let place = (raw.ca_file ?? raw.ca_directory).map { String(cString: $0) }
+        return authorities.unusable(place ?? "the trusted authorities", "has no certificates in PEM form")
     }
 }
 
