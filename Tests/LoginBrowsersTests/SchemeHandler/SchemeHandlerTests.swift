@@ -160,6 +160,20 @@ import Testing
         }
     }
 
+    @Test func `N9 a desktop entry that cannot be written is named, with what to do`() async throws {
+        await #expect(processExitsWith: .success) { [home = home.path as String] in
+            try enter(home, hasTools: false)
+            try TemporaryFolder.write("", to: "\(home)/.local")
+
+            let error = #expect(throws: SchemeHandlerError.self) {
+                try SchemeHandler(application: "com.example.a").register()
+            }
+
+            let advice = "make its folder one that this user can write to"
+            #expect(error?.detail == "\(home)/\(Self.entry) cannot be written: Not a directory: \(advice)")
+        }
+    }
+
     @Test func `folders are absolute paths, and a set-user-ID program has none`() throws {
         let variables = [
             "HOME": "/h", "XDG_DATA_HOME": "data", "XDG_CONFIG_HOME": "/c", "XDG_DATA_DIRS": "/x:y",

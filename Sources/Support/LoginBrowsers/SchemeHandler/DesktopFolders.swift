@@ -63,7 +63,10 @@ enum TextFile {
                 throw error
             }
         } catch {
-            throw SchemeHandlerError(.failed, "\(path) cannot be written: \(error)")
+            let number = ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue
+            let reason = number.map { "\(SystemCallError($0))" } ?? "\(error)"
+            throw SchemeHandlerError(
+                .failed, "\(path) cannot be written: \(reason): make its folder one that this user can write to")
         }
     }
 
