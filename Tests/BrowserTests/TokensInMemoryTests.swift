@@ -1,5 +1,6 @@
 import ByteEncodings
 import OpenSSLCryptography
+import ProgramRunner
 import TenantEmulator
 import Testing
 import WebDriverClient
@@ -77,11 +78,15 @@ import WebDriverClient
         client.webOrigins = [String(page.dropLast("/app".count))]
         configuration.seed.clients.append(client)
         if start != .plain { configuration.certificateAuthority = try .init() }
-        if start == .origin {
-            configuration.port = try EmulatedTenant.start().port
-            configuration.origin = "https://localhost:\(configuration.port)"
+        guard start == .origin else { return try EmulatedTenant.start(configuration) }
+        configuration.port = try FreePort.find()
+        configuration.origin = "https://localhost:\(configuration.port)"
+        do {
+            return try EmulatedTenant.start(configuration)
+        } catch let error as EmulatorError where error.code == .portUnavailable {
+            // Another process was faster; each port is found once.
+            return try Self.tenant(start, page: page)
         }
-        return try EmulatedTenant.start(configuration)
     }
 
     /// Returns what the page shows; when it still waits for an answer, the last requests of the tenant say for which.
