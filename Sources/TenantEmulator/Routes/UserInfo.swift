@@ -31,6 +31,17 @@ extension Route {
     }
 }
 
+extension RequestContext {
+    /// The access token of a form or, for a GET request, of the query.
+    ///
+    /// - SeeAlso: [RFC 6750 §2.2](https://www.rfc-editor.org/rfc/rfc6750#section-2.2);
+    ///   [django-allauth](https://github.com/pennersr/django-allauth), whose provider `auth0` sends it in the query
+    fileprivate var tokenParameter: Authorization? {
+        guard request.mediaType != "application/json", let token = try? fields()["access_token"] else { return nil }
+        return Authorization(scheme: .bearer, token: token)
+    }
+}
+
 extension TenantState {
     /// The login that an access token represents, for the values of custom claims.
     ///
@@ -46,7 +57,7 @@ extension TenantState {
     }
 
     fileprivate mutating func userInfo(_ context: RequestContext) throws(TokenDefect) -> (TokenClaims, User) {
-        let claims = try claims(of: context)
+        let claims = try claims(of: context, or: context.tokenParameter)
         guard claims.audiences.contains(userInfoAudience), let user = claims.subject.flatMap({ users[$0] }) else {
             throw .invalid
         }

@@ -19,6 +19,22 @@ import Testing
         #expect(subject.text == #"{"sub":"auth0|000000000000000000000001"}"#)
     }
 
+    @Test func `accepts a token in the query, as django-allauth sends it, or in a form, as pyoidc does`() async throws {
+        let token = try #require(try await client.logIn()["access_token"])
+        func post(_ type: String, _ body: String) async throws -> TestResponse {
+            try await client.send("POST", "/userinfo", headers: ["Content-Type": type], body: Array(body.utf8))
+        }
+
+        let query = try await client.get("/userinfo?access_token=\(token)")
+        let form = try await post("application/x-www-form-urlencoded", "access_token=\(token)")
+        let json = try await post("application/json", #"{"access_token": "\#(token)"}"#)
+        let wrong = try await client.get("/userinfo?access_token=wrong")
+
+        #expect(query["email"] == "john@example.com" && form.text == query.text)
+        #expect(json.status == 401 && wrong.status == 401)
+        #expect(wrong.header("www-authenticate")?.contains("invalid_token") == true)
+    }
+
     @Test func `refuses a missing token with a challenge`() async throws {
         let response = try await client.get("/userinfo")
 

@@ -25,9 +25,11 @@ extension RequestContext {
 }
 
 extension TenantState {
-    /// Verifies the access token of a request and, for a bound token, the DPoP proof.
-    mutating func claims(of context: RequestContext) throws(TokenDefect) -> TokenClaims {
-        guard let authorization = context.authorization else { throw .missing }
+    /// Verifies the access token of the header, otherwise that of a parameter, and, for a bound token, the DPoP proof.
+    mutating func claims(of context: RequestContext, or parameter: Authorization? = nil) throws(TokenDefect)
+        -> TokenClaims
+    {
+        guard let authorization = context.authorization ?? parameter else { throw .missing }
         let claims = try claims(of: authorization.token)
         let thumbprint = claims["cnf"]?["jkt"]?.string
         switch authorization.scheme {
