@@ -3,13 +3,18 @@ import Foundation
 import TenantEmulator
 import Testing
 
-/// The members of bodies of organizations, invitations, roles and tickets: refused or kept, never dropped in silence.
+/// The members of bodies of users, organizations, invitations, roles and tickets: refused or kept, never dropped in
+/// silence.
 @Suite struct BodyTests {
     private static let acme = "/organizations/org_0000000000000001"
     private static let invitation: [String: any Sendable] = [
         "inviter": ["name": "Bob"], "invitee": ["email": "jane@example.com"],
     ]
     private static let john: [String: any Sendable] = ["user_id": ManagementClient.john]
+    private static let user = "/users/auth0%7C000000000000000000000001"
+    private static let ann: [String: any Sendable] = [
+        "connection": "Username-Password-Authentication", "email": "ann.new@example.com", "password": "Sesame-2026!",
+    ]
     let tenant: EmulatedTenant
     let api: ManagementClient
 
@@ -36,6 +41,9 @@ import Testing
             ("POST", "/roles", ["name": "second"]), ("PATCH", "/roles/\(role)", ["description": "D"]),
             ("POST", "/roles/\(role)/users", ["users": [ManagementClient.john]]),
             ("POST", "/tickets/password-change", Self.john), ("POST", "/tickets/email-verification", Self.john),
+            ("POST", "/jobs/verification-email", Self.john), ("POST", "/users", Self.ann),
+            ("PATCH", Self.user, ["blocked": false]),
+            ("POST", Self.user + "/identities", ["provider": "auth0", "user_id": "000000000000000000000002"]),
         ]
     }
 
@@ -51,6 +59,7 @@ import Testing
     @Test(arguments: [
         ("/tickets/password-change", ["client_id", "organization_id", "identity", "new_password"]),
         ("/tickets/email-verification", ["client_id", "organization_id", "identity"]),
+        ("/jobs/verification-email", ["organization_id", "identity"]),
         ("\(acme)/invitations", ["connection_id"]), ("/organizations", ["token_quota"]),
         ("\(acme)/enabled_connections", ["show_as_button", "is_signup_enabled"]),
     ])
@@ -61,6 +70,14 @@ import Testing
             let response = try await api.send("POST", path, [member: "x"])
             #expect(response.status == 501 && response["message"]?.contains(member) == true, "\(path) \(member)")
         }
+    }
+
+    @Test(arguments: ["client_id", "verify_password", "verify_phone_number", "used_passwords"])
+    func `E5 a new user cannot have a member that only an update or a seed has`(member: String) async throws {
+        let refused = try await api.send("POST", "/users", body(Self.ann, [member: "x"]))
+
+        #expect(refused.status == 400)
+        #expect(refused["message"] == "Payload validation error: 'Additional properties not allowed: \(member)'.")
     }
 
     @Test func `E5 an organization keeps what it is created and changed with`() async throws {
@@ -129,7 +146,7 @@ import Testing
         #expect(try await api.send("PATCH", "/roles/\(role)", ["name": "one"]).status == 200)
     }
 
-    @Test func `E5 an accepted invitation gives its roles and metadata`() async throws {
+    @Test func `E5 an accepted invitation grants its roles and metadata`() async throws {
         let role = try #require(try await api.send("POST", "/roles", ["name": "editor"])["id"])
         let jane = "/users/auth0%7C000000000000000000000002"
         _ = try await api.send("PATCH", jane, ["app_metadata": ["old": 1]])

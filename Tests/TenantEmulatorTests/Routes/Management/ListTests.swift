@@ -22,7 +22,7 @@ import Testing
         #expect(response["errorCode"] == (status == 400 ? "invalid_paging" : nil))
     }
 
-    @Test func `E5 other lists end there, too, and go on from checkpoint to checkpoint`() async throws {
+    @Test func `E5 other lists end there, too, and continue from checkpoint to checkpoint`() async throws {
         let members = "/organizations/org_0000000000000001/members"
 
         for path in [members, "/organizations", "/clients"] {

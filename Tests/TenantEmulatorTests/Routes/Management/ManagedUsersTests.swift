@@ -197,7 +197,7 @@ import Testing
         #expect(try await api.client.logIn().status == 200)
     }
 
-    @Test func `E5 the log tells an unknown user from a wrong password, with the client`() async throws {
+    @Test func `E5 the log distinguishes an unknown user and a wrong password, with the client`() async throws {
         _ = try await api.client.logIn("nobody@example.com")
         _ = try await api.client.logIn(password: "wrong")
 

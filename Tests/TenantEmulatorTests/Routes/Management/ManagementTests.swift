@@ -92,7 +92,7 @@ import Testing
         #expect(after["scope"] == "")
     }
 
-    @Test func `emulator-a4 gives and takes permissions of a user directly`() async throws {
+    @Test func `emulator-a4 adds and removes permissions of a user directly`() async throws {
         let body: [String: any Sendable] = [
             "permissions": [
                 ["permission_name": "write:reports", "resource_server_identifier": Self.rbac] as [String: any Sendable]

@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `E5 users have pages alone`() async throws {
+    @Test func `E5 users have only pages`() async throws {
         #expect(try await api.get("/users?from=1&take=1").status == 400)
         #expect(try await api.get("/roles?from=0&take=1").status == 200)
     }

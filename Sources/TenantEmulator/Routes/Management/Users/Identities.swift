@@ -18,7 +18,9 @@ extension Route {
 
 extension TenantState {
     fileprivate mutating func link(_ context: RequestContext, _ caller: UsersCaller) throws(Refusal) -> [JSONValue] {
-        let body = try context.managementBody()
+        let names = ["link_with", "user_id", "provider", "connection_id"]
+        let rules = BodyRules(optional: Dictionary(uniqueKeysWithValues: names.map { ($0, "string") }))
+        let body = try context.managementBody(rules)
         let secondary = try secondary(body, caller)
         guard secondary.id != context["id"] else {
             throw .management(400, "Main identity and the new one are the same.", code: "invalid_body")
@@ -37,8 +39,7 @@ extension TenantState {
             else { throw .management(400, "Invalid token in link_with", code: "invalid_token") }
             return user
         }
-        guard Set(body.keys).isSubset(of: ["user_id", "provider", "connection_id"]),
-            let id = body["user_id"]?.string, let provider = body["provider"]?.string
+        guard body["link_with"] == nil, let id = body["user_id"]?.string, let provider = body["provider"]?.string
         else { throw .missingProperty("link_with or user_id and provider") }
         guard caller.scopes.contains("update:users") else {
             throw .management(403, "Insufficient scope, expected any of: update:users", code: "insufficient_scope")

@@ -63,7 +63,10 @@ extension Route {
             try tenant.ticket(.verifyAddress, context)
         },
         management("POST", "/jobs/verification-email", "update:users") { context, tenant throws(Refusal) in
-            let user = try tenant.managedUser(try context.managementBody()["user_id"]?.string ?? "")
+            let rules = BodyRules(
+                required: ["user_id": "string"], optional: ["client_id": "string"],
+                unbuilt: ["identity", "organization_id"])
+            let user = try tenant.managedUser(try context.managementBody(rules)["user_id"]?.string ?? "")
             if let email = user.record.email { tenant.sendAddressConfirmation(to: user.id, email) }
             let job = JSONValue.members([
                 "id": "job_\(Secrets.hex(8))", "type": "verification_email", "status": "completed",

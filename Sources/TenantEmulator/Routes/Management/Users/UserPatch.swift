@@ -4,17 +4,19 @@ import OpenSSLCryptography
 struct UserPatch: Sendable {
     /// The attributes of the profile that a request can set.
     static let profile: Set<String> = ["given_name", "family_name", "name", "nickname", "picture"]
-    private static let texts: Set<String> = [
-        "email", "phone_number", "password", "username", "connection", "client_id",
-    ]
-    private static let flags: Set<String> = [
-        "blocked", "email_verified", "verify_email", "phone_verified", "verify_phone_number", "verify_password",
-    ]
-    private static let rules = BodyRules(
-        optional: [
-            (profile.union(texts), "string"), (flags, "boolean"), (["user_metadata", "app_metadata"], "object"),
-        ]
-        .reduce(into: [:]) { types, names in for name in names.0 { types[name] = names.1 } })
+    private static let texts: Set<String> = ["email", "phone_number", "password", "username", "connection"]
+    private static let flags: Set<String> = ["blocked", "email_verified", "verify_email", "phone_verified"]
+    /// The members of a new user.
+    ///
+    /// - SeeAlso: [Create a user](https://auth0.com/docs/api/management/v2/users/post-users)
+    private static let creation = rules(["user_id": "string"])
+    /// The members of an update.
+    ///
+    /// - SeeAlso: [Update a user](https://auth0.com/docs/api/management/v2/users/patch-users-by-id),
+    ///   [`verify_password`](https://auth0.github.io/auth0.net/api/Auth0.ManagementApi.Models.UserUpdateRequest.html)
+    private static let update = rules([
+        "client_id": "string", "verify_phone_number": "boolean", "verify_password": "boolean",
+    ])
     /// The maximum numbers of characters; the minimum is 1.
     ///
     /// - SeeAlso: [Update a user](https://auth0.com/docs/api/management/v2/users/patch-users-by-id)
@@ -30,7 +32,7 @@ struct UserPatch: Sendable {
     init(_ context: RequestContext, _ caller: UsersCaller) throws(Refusal) {
         let members = try context.managementBody()
         guard !members.isEmpty else { throw .invalid("Too few properties defined (0), minimum 1") }
-        try Self.rules.check(members.filter { $0.value != .null || !Self.removable.contains($0.key) })
+        try Self.update.check(members.filter { $0.value != .null || !Self.removable.contains($0.key) })
         try Self.checkLengths(members)
         if !caller.scopes.contains("update:users"), members.keys.contains(where: { $0 != "user_metadata" }) {
             throw .management(
@@ -41,9 +43,20 @@ struct UserPatch: Sendable {
     }
 
     init(creating members: [String: JSONValue]) throws(Refusal) {
-        try Self.rules.check(members.filter { $0.key != "user_id" || $0.value.string == nil })
+        try Self.creation.check(members)
         try Self.checkLengths(members)
         self.members = members
+    }
+
+    /// Returns the rules of a body with the members that a creation and an update have in common, and further ones.
+    private static func rules(_ more: [String: String]) -> BodyRules {
+        let common: [(names: Set<String>, type: String)] = [
+            (profile.union(texts), "string"), (flags, "boolean"), (["user_metadata", "app_metadata"], "object"),
+        ]
+        return BodyRules(
+            optional: common.reduce(into: more) { types, group in
+                for name in group.names { types[name] = group.type }
+            })
     }
 
     private static func checkLengths(_ members: [String: JSONValue]) throws(Refusal) {
@@ -112,8 +125,8 @@ extension TenantState {
         if patch.flag("verify_email") == true, let email = patch.text("email") {
             sendAddressConfirmation(to: id, email)
         }
-        // The service ends the sessions of a user who has another password or address, or whose address is not
-        // verified any more.
+        // The service ends the sessions of a user who has another password or address, or whose address is no longer
+        // verified.
         let isOther = user.record.email != before.email || (before.emailVerified && !user.record.emailVerified)
         if isOther || patch.text("password") != nil { endSessions(of: id) }
     }
