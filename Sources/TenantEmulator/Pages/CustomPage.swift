@@ -6,7 +6,7 @@ extension TenantState {
 
     /// Renders a custom login page, with the login's configuration in Base64.
     func customPage(_ template: String, _ login: BrowserLogin, message: String?) -> HTTPResponse {
-        let config = Base64URL.padded(config(login, message: message).text)
+        let config = Base64URL.padded(config(login, message: message).encoded)
         let text = template.replacing(Self.configPlaceholder, with: config)
         // The page may load and run anything, but other pages may not frame it.
         let policy = "frame-ancestors 'none'; base-uri 'none'"

@@ -3,7 +3,7 @@ enum PageAssets {
     static let prefix = "/u/assets/"
 
     private static let files: [String: (text: String, type: String)] = [
-        "style.css": (Stylesheet.text + Stylesheet.desk, "text/css"),
+        "style.css": (Stylesheet.text + Stylesheet.inspector, "text/css"),
         "passkey.js": (Script.passkey, "text/javascript"),
         "copy.js": (Script.copy, "text/javascript"),
         "password.js": (Script.password, "text/javascript"),

@@ -86,7 +86,7 @@ extension HTTPResponse {
         var copy = self
         // An invalid grant is a bad request of OAuth, RFC 6749 §5.2; 403 is Auth0's own.
         if error == "invalid_grant" { copy.status = 400 }
-        copy.body = members.json.text
+        copy.body = members.json.encoded
         return copy
     }
 }

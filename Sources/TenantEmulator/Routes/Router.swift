@@ -88,7 +88,7 @@ extension Router {
 extension Route {
     /// Every route of a tenant with Auth0's endpoints: those for programs, and the pages for browsers.
     static let all = [
-        [token, passwordless, devices, pushedRequests, revocation, introspection, door],
+        [token, passwordless, devices, pushedRequests, revocation, introspection, indexPage],
         wellKnown, userInfo, database, users, identities, managedUsers, tickets, roles, managedOrganizations,
         managedClients, myAccount, enrollments, secondFactors, passkeys, registration, authorization, loginPages,
         passwordlessPages, secondFactorPages, consentPages, organizationPages, upstreamPages, passkeyPages,

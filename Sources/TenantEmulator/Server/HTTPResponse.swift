@@ -27,7 +27,7 @@ struct HTTPResponse: Sendable {
     static func json(_ value: JSONValue, status: Int = 200, type: String = "application/json") -> HTTPResponse {
         HTTPResponse(
             status, headers: [("Content-Type", "\(type); charset=utf-8"), ("Cache-Control", "no-store")],
-            body: value.text)
+            body: value.encoded)
     }
 
     static func text(_ text: String, status: Int = 200, type: String = "text/plain") -> HTTPResponse {
@@ -46,7 +46,7 @@ struct HTTPResponse: Sendable {
     /// Replaces the members of the JSON object in the body; a response without a JSON object stays as it is.
     func changed(_ change: ([String: JSONValue]) -> [String: JSONValue]) -> HTTPResponse {
         guard let members = (try? JSONValue(parsing: body))?.dictionary else { return self }
-        return with(\.body, change(members).json.text)
+        return with(\.body, change(members).json.encoded)
     }
 
     func with(_ name: String, _ value: String) -> HTTPResponse {

@@ -30,12 +30,6 @@ extension JSONValue: JSONConvertible {
         guard case .object(let members) = self else { return nil }
         return Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
     }
-
-    var text: [UInt8] {
-        var writer = JSONWriter()
-        writer.write(self)
-        return writer.bytes
-    }
 }
 
 extension String: JSONConvertible { var json: JSONValue { .string(self) } }

@@ -181,7 +181,7 @@ extension Parameters {
             throw .invalidMetadata(
                 "jwks_uri: the emulator requests no address that a client names; send the keys as jwks")
         }
-        let keys = self["jwks"].flatMap { try? JSONWebKeySet(parsing: $0.text) }
+        let keys = self["jwks"].flatMap { try? JSONWebKeySet(parsing: $0.encoded) }
         guard (self["jwks"] == nil) == (keys == nil), keys != nil || method != .privateKeyJWT else {
             throw .invalidMetadata("jwks")
         }

@@ -11,7 +11,7 @@ extension TenantSeed.Client {
         .value("jwks", .object, \.keys, "The public keys of client assertions and request objects (RFC 7517).") {
             reader, name throws(EmulatorError) in
             try reader.optional(name, "a JSON Web Key Set with at least one key") {
-                try? JSONWebKeySet(parsing: $0.text)
+                try? JSONWebKeySet(parsing: $0.encoded)
             }
         } write: { keys in
             keys.map { JSONValue.members(["keys": $0.keys.map(\.json)]) }

@@ -20,7 +20,7 @@ struct StateChanges: Sendable {
         var members = parts
         if !users.isEmpty { members["users"] = .object(users) }
         if !families.isEmpty { members["families"] = .object(families) }
-        return members.json.text + [UInt8(ascii: "\n")]
+        return members.json.encoded + [UInt8(ascii: "\n")]
     }
 }
 

@@ -164,7 +164,7 @@ final class StateFile: Sendable {
     }
 
     private func replace(by tenant: TenantState, _ written: inout Written) throws(EmulatorError) {
-        let bytes = tenant.kept(version: Self.version).text + [UInt8(ascii: "\n")]
+        let bytes = tenant.kept(version: Self.version).encoded + [UInt8(ascii: "\n")]
         try PrivateFile.write(bytes, to: path)
         written = Written(isOutdated: false, wholeCount: bytes.count, parts: tenant.keptParts)
     }

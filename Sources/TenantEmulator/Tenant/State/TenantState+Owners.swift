@@ -9,7 +9,7 @@ extension TenantState {
     /// Removes a user with everything that belongs to the user; does nothing for an unknown ID.
     ///
     /// Refresh tokens are revoked, because a later user can have the same ID. Until then their refusal says that the
-    /// user does not exist anymore.
+    /// user no longer exists.
     mutating func removeUser(_ id: String) {
         guard let user = users[id] else { return }
         forgetFailures(of: id)
@@ -25,7 +25,7 @@ extension TenantState {
         end { $0.user == id }
     }
 
-    /// Removes a client with everything that it was granted; returns whether there was such a client.
+    /// Removes a client with everything that it was granted; returns whether it existed.
     ///
     /// An API that only verifies signatures cannot know, so access tokens stay valid there until they expire.
     ///

@@ -37,7 +37,7 @@ extension TenantState {
     /// Signs claims without a fault.
     func sign(_ claims: [String: JSONValue], with key: SigningKey, type: String) -> String {
         do {
-            return try key.sign(claims.json.text, type: type)
+            return try key.sign(claims.json.encoded, type: type)
         } catch { preconditionFailure("cannot sign: \(error)") }
     }
 }

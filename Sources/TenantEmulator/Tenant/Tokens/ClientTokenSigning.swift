@@ -19,7 +19,7 @@ extension TenantState {
         }
         header = TokenTampering.change(header, tampering.header)
         let payload = tampering.changed(claims, now: now)
-        let input = "\(Base64URL.encode(header.json.text)).\(Base64URL.encode(payload.json.text))"
+        let input = "\(Base64URL.encode(header.json.encoded)).\(Base64URL.encode(payload.json.encoded))"
         return input + "." + Base64URL.encode(signature(of: Array(input.utf8), tampering.signature, key))
     }
 

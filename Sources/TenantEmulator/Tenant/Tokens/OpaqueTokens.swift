@@ -28,13 +28,13 @@ struct OpaqueTokens: Sendable {
             key = try SealingKey(secret)
         } catch { throw EmulatorError(.system, cause: error) }
         let members = Self.algorithm.merging(["iss": issuer]) { $1 }.mapValues(JSONValue.string)
-        header = Base64URL.encode(members.json.text)
+        header = Base64URL.encode(members.json.encoded)
     }
 
     /// Encrypts claims to a JWE in compact form; `nil` if the system has no random numbers.
     func seal(_ claims: [String: JSONValue]) -> String? {
         guard let nonce = try? SecureRandom.bytes(SealingKey.nonceCount),
-            let sealed = try? key.seal(SecretBytes(claims.json.text), nonce: nonce, context: Array(header.utf8))
+            let sealed = try? key.seal(SecretBytes(claims.json.encoded), nonce: nonce, context: Array(header.utf8))
         else { return nil }
         let (text, tag) = (sealed.dropLast(SealingKey.overhead), sealed.suffix(SealingKey.overhead))
         return "\(header)..\([nonce, Array(text), Array(tag)].map(Base64URL.encode).joined(separator: "."))"
