@@ -1,7 +1,7 @@
 extension Stylesheet {
     /// The part for the inspector.
-    static let desk = """
-        .desk { font-size: 15px; }
+    static let inspector = """
+        .inspector { font-size: 15px; }
         .bar {
           display: flex; flex-wrap: wrap; gap: .75rem 1.5rem; align-items: center; padding: .9rem 1.5rem;
           background: var(--box); border-bottom: 1px solid var(--line);
@@ -9,13 +9,13 @@ extension Stylesheet {
         .bar nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; flex: 1; }
         .bar a { text-decoration: none; padding: .2rem 0; }
         .bar a[aria-current] { border-bottom: 2px solid var(--accent); font-weight: 600; }
-        .desk main { max-width: 75rem; margin: 0 auto; padding: 1.5rem; }
-        .desk .notice { margin: 1rem 0; }
-        .desk h1 { margin-bottom: 1rem; }
-        .desk h2 { margin: 2rem 0 .75rem; font-size: 1.1rem; }
-        .desk dl { display: grid; grid-template-columns: max-content 1fr; gap: .4rem 1.5rem; }
-        .desk dt { color: var(--soft); }
-        .desk dd { margin: 0; overflow-wrap: anywhere; }
+        .inspector main { max-width: 75rem; margin: 0 auto; padding: 1.5rem; }
+        .inspector .notice { margin: 1rem 0; }
+        .inspector h1 { margin-bottom: 1rem; }
+        .inspector h2 { margin: 2rem 0 .75rem; font-size: 1.1rem; }
+        .inspector dl { display: grid; grid-template-columns: max-content 1fr; gap: .4rem 1.5rem; }
+        .inspector dt { color: var(--soft); }
+        .inspector dd { margin: 0; overflow-wrap: anywhere; }
         .scroll { overflow-x: auto; margin: 1rem 0; background: var(--box); border: 1px solid var(--line); border-radius: 8px; }
         table { width: 100%; border-collapse: collapse; }
         th, td { padding: .55rem .9rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
@@ -42,16 +42,16 @@ extension Stylesheet {
         .reason { margin: .25rem 0 0; color: var(--bad); font-size: .9em; }
         summary { cursor: pointer; }
         .pager { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; color: var(--soft); }
-        .desk form.line { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; margin: 0 0 .6rem; }
-        .desk form.line label { margin: 0; }
+        .inspector form.line { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; margin: 0 0 .6rem; }
+        .inspector form.line label { margin: 0; }
         .pair { display: flex; gap: .6rem; align-items: center; }
-        .desk form.line input:not([type=hidden], [type=checkbox]), .desk form.line select {
+        .inspector form.line input:not([type=hidden], [type=checkbox]), .inspector form.line select {
           width: auto; max-width: 14rem; margin: 0; padding: .4rem .6rem; border: 1px solid var(--edge);
           border-radius: 6px; background: var(--box); color: var(--ink); font: inherit;
         }
-        .desk form.line input[type=number] { width: 7rem; }
+        .inspector form.line input[type=number] { width: 7rem; }
         .group { display: flex; flex-wrap: wrap; gap: .6rem; }
-        .desk form.line button { width: auto; background: var(--box); margin: 0; padding: .4rem .9rem; }
+        .inspector form.line button { width: auto; background: var(--box); margin: 0; padding: .4rem .9rem; }
         @media (max-width: 60rem) {
           thead { display: none; }
           tr { display: flex; flex-wrap: wrap; gap: .1rem 1.25rem; padding: .5rem .9rem; border-bottom: 1px solid var(--line); }
@@ -66,14 +66,14 @@ extension Stylesheet {
         @media (max-width: 36rem) {
           .bar { padding: .75rem 1rem; }
           .bar nav { display: grid; grid-template-columns: repeat(4, auto); flex-basis: 100%; }
-          .desk main { padding: 1rem; }
+          .inspector main { padding: 1rem; }
           td > span:has(> .id), .id { white-space: normal; overflow-wrap: anywhere; }
-          .desk dl { grid-template-columns: 1fr; gap: 0; }
-          .desk dd { margin-bottom: .6rem; }
-          .desk form.line { display: grid; grid-template-columns: max-content 1fr; }
+          .inspector dl { grid-template-columns: 1fr; gap: 0; }
+          .inspector dd { margin-bottom: .6rem; }
+          .inspector form.line { display: grid; grid-template-columns: max-content 1fr; }
           .pair { display: contents; }
-          .desk form.line label:has(input), .desk form.line button { grid-column: 1 / -1; justify-self: start; }
-          .desk form.line input:not([type=hidden], [type=checkbox]), .desk form.line select {
+          .inspector form.line label:has(input), .inspector form.line button { grid-column: 1 / -1; justify-self: start; }
+          .inspector form.line input:not([type=hidden], [type=checkbox]), .inspector form.line select {
             width: 100%; min-width: 0; max-width: none;
           }
         }

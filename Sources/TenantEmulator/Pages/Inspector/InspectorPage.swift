@@ -27,7 +27,7 @@ enum InspectorPage {
             title: "\(section.title) · Inspector", content: body, address: address,
             scripts: ["copy.js", "inspector.js"],
             // Without scripts the whole page is reloaded; with scripts only its content.
-            head: isLive ? "<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>\n" : "", kind: "desk")
+            head: isLive ? "<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>\n" : "", kind: "inspector")
     }
 
     /// Creates a table, or a text for an empty one.
@@ -128,14 +128,14 @@ extension JSONValue {
         switch self {
         case .object(let members) where !members.isEmpty:
             let lines = members.map { member in
-                let name = String(decoding: JSONValue.string(member.name).text, as: UTF8.self)
+                let name = String(decoding: JSONValue.string(member.name).encoded, as: UTF8.self)
                 return "\(inner)\(name): \(member.value.indented(depth + 1))"
             }
             return "{\n\(lines.joined(separator: ",\n"))\n\(outer)}"
         case .array(let elements) where !elements.isEmpty:
             let lines = elements.map { "\(inner)\($0.indented(depth + 1))" }
             return "[\n\(lines.joined(separator: ",\n"))\n\(outer)]"
-        default: return String(decoding: text, as: UTF8.self)
+        default: return String(decoding: encoded, as: UTF8.self)
         }
     }
 }

@@ -1,12 +1,12 @@
 extension Route {
     /// The index page: links to the inspector, the metadata and the users.
-    static let door = Route("GET", "/") { context, tenant in tenant.doorPage(context.language).response() }
+    static let indexPage = Route("GET", "/") { context, tenant in tenant.indexPage(context.language).response() }
 }
 
 extension TenantState {
     private static let shownPeople = 20
 
-    fileprivate func doorPage(_ language: Language) -> Page {
+    fileprivate func indexPage(_ language: Language) -> Page {
         let links: [(String, String)] = [
             (Inspector.root, "Inspector"), (ControlRoutes.descriptionPath, "Control API (OpenAPI)"),
             ("/.well-known/openid-configuration", "Metadata (OpenID Connect Discovery)"),
