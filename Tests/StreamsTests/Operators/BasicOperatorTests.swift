@@ -68,7 +68,7 @@ import Testing
         #expect(recorder.events == [.subscription, .value(1), .completion(.finished)])
     }
 
-    @Test func `catch goes on with another publisher, for the demand that is left`() {
+    @Test func `catch continues with another publisher, for the remaining demand`() {
         let probe = Probe<Int, SampleError>()
         let recorder = Recorder<Int, Never>(demand: .max(3))
         probe.catch { [10 + $0.code, 20, 30].publisher }.subscribe(recorder)

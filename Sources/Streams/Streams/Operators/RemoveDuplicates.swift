@@ -8,8 +8,8 @@ extension Publisher {
     /// // prints a, b, a
     /// ```
     ///
-    /// - Parameter predicate: The closure that returns `true` if its two arguments, the previous value and the new one,
-    ///   are duplicates.
+    /// - Parameter predicate: The closure that returns `true` if its two arguments, the last value that was published
+    ///   and the new one, are duplicates.
     /// - Returns: A publisher that drops consecutive duplicates; it ends with this publisher's completion.
     /// - Complexity: O(1) memory: the previous value is kept.
     @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)
@@ -31,8 +31,8 @@ extension Publisher {
     /// // prints 1, 2, failure(Swift.CancellationError())
     /// ```
     ///
-    /// - Parameter predicate: The closure that returns `true` if its two arguments, the previous value and the new one,
-    ///   are duplicates. An error that it throws fails the stream.
+    /// - Parameter predicate: The closure that returns `true` if its two arguments, the last value that was published
+    ///   and the new one, are duplicates. An error that it throws fails the stream.
     /// - Returns: A publisher that drops consecutive duplicates; it fails with the error that the closure throws, or
     ///   with this publisher's failure.
     /// - Complexity: O(1) memory: the previous value is kept.
