@@ -59,6 +59,20 @@ import Testing
         for path in paths { #expect(try text(path).split(separator: "\n").count <= 400) }
     }
 
+    @Test func `H10 each task of CONTRIBUTING has an example in sources and tests`() throws {
+        let section = try text("CONTRIBUTING.md").components(separatedBy: "\n## How to add …\n").last
+        let tasks = section?.components(separatedBy: "\n## ")[0].components(separatedBy: "\n### ").dropFirst() ?? []
+        let files = try Repository.files()
+
+        #expect(tasks.count == 6)
+        for task in tasks {
+            let match = try #require(task.firstMatch(of: /Example: `git grep -lw (\w+)`/), "\(task)")
+            let example = String(match.output.1)
+            let paths = files.filter { $0.text.holds(example) }.map(\.path)
+            for folder in ["Sources/", "Tests/"] { #expect(paths.contains { $0.hasPrefix(folder) }, "\(example)") }
+        }
+    }
+
     @Test(arguments: documents)
     func `names only files and folders that exist`(document: String) throws {
         let named = try text(document)
