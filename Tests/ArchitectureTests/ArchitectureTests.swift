@@ -138,8 +138,12 @@ import Testing
         #expect(Rules.refusedWords(inLiteralsOf: files) == [])
     }
 
-    @Test func `keeps comments within 120 columns, which swift-format does not look at`() {
-        #expect(Rules.longComments(files) == [])
+    @Test func `H9 names types and members by the words of the field`() {
+        #expect(Rules.refusedNames(files) == [])
+    }
+
+    @Test func `keeps comments and C files within 120 columns, which swift-format does not check`() {
+        #expect(Rules.longLines(files) == [])
     }
 
     @Test func `documents the parameters and errors of every public function`() {

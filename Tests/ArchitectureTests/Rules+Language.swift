@@ -11,13 +11,15 @@ extension Rules {
 
     private static let firstWord = "a first word "
 
-    /// The first column of the table "Refused words" of the style.
-    private static let refusedCells: [String] = {
+    private static let refusedCells = firstColumn(of: "Refused words")
+
+    /// Returns the first column of a table of the style.
+    static func firstColumn(of heading: String) -> [String] {
         let style = try? String(contentsOf: Repository.root.appending(path: "Documentation/Style.md"), encoding: .utf8)
-        let table = style?.components(separatedBy: "### Refused words\n").last?.components(separatedBy: "\n### ").first
+        let table = style?.components(separatedBy: "### \(heading)\n").last?.components(separatedBy: "\n##").first
         let rows = (table ?? "").split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2)
         return rows.map { $0.dropFirst(2).components(separatedBy: " |")[0] }
-    }()
+    }
 
     /// Comments and test names with refused words: `path:line: word`.
     static func refusedWords(_ files: [SourceFile]) -> [String] {
@@ -43,7 +45,7 @@ extension Rules {
         files.filter(\.isExample).flatMap { file in
             zip(file.lines, file.code).enumerated().compactMap { number, line -> String? in
                 let (text, code) = (withoutComment(line.0, line.1).lowercased(), line.1.lowercased())
-                let word = refusedPhrases.first { text.contains($0) && !code.contains($0) }
+                let word = refusedPhrases.first { has($0, in: text) && !code.contains($0) }
                 return word.map { "\(file.path):\(number + 1): \($0)" }
             }
         }
@@ -57,14 +59,16 @@ extension Rules {
         return line.drop { $0 == " " }.hasPrefix("//") ? "" : line
     }
 
-    /// Lines with a comment alone that are longer than 120 columns: `path:line`. Addresses, rows of a table and code in
-    /// a comment cannot be broken.
-    static func longComments(_ files: [SourceFile]) -> [String] {
-        files.filter { $0.isSwift && !$0.path.hasPrefix("Tests/Vectors/") }.flatMap { file in
+    /// Comment lines of Swift files, and any lines of C files, that are longer than 120 columns: `path:line`. Addresses
+    /// and rows of a table cannot be broken.
+    static func longLines(_ files: [SourceFile]) -> [String] {
+        files.filter { !$0.path.hasPrefix("Tests/Vectors/") }.flatMap { file in
             file.lines.enumerated().compactMap { number, line -> String? in
                 guard line.utf8.count > 120, line.count > 120 else { return nil }
                 let text = line.drop { $0 == " " }
-                guard text.hasPrefix("//"), !text.contains("http"), !text.hasPrefix("/// |") else { return nil }
+                guard !file.isSwift || text.hasPrefix("//"), !text.contains("http"), !text.hasPrefix("/// |") else {
+                    return nil
+                }
                 return "\(file.path):\(number + 1)"
             }
         }
@@ -94,6 +98,14 @@ extension Rules {
         // Quotations and code are other people's words.
         guard prose.utf8.count > 5, !prose.contains("`somebody") else { return nil }
         let text = prose.lowercased()
-        return refusedPhrases.first { text.holds($0) }
+        return refusedPhrases.first { has($0, in: text) }
+    }
+
+    /// Whether a text has a phrase at the beginning of a word: `many more` is not `any more`.
+    private static func has(_ phrase: String, in text: String) -> Bool {
+        text.holds(phrase)
+            && text.ranges(of: phrase).contains { range in
+                text[..<range.lowerBound].last.map { !$0.isLetter } ?? true
+            }
     }
 }

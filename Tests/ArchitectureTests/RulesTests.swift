@@ -83,6 +83,8 @@ import Testing
         (line: "/// Where it is.", found: ["A.swift:1: Where "]),
         (line: "/// Lets go of the lock.", found: ["A.swift:1: lets go of"]),
         (line: "// What remains is sent.", found: []),
+        (line: "// The copy is not valid any more.", found: ["A.swift:1: any more"]),
+        (line: "// As many more as there are.", found: []),
         (line: "    @Test func `somebody logs in`() {", found: ["A.swift:1: somebody"]),
         (line: "/// The value.\n/// What follows is a second line.", found: []),
         (line: #"let text = "somebody""#, found: []),
@@ -91,11 +93,23 @@ import Testing
         #expect(Rules.refusedWords([file("A.swift", line)]) == found)
     }
 
-    @Test func `H4 refuses comments of more than 120 columns, but not addresses`() {
+    @Test(arguments: [
+        (line: "    private final class Desk: Sendable {", found: ["Tests/A.swift:1: Desk"]),
+        (line: "struct Desktop { let stormCount = 0 }", found: ["Tests/A.swift:1: stormCount"]),
+        (line: "private let mostBytes = 1", found: ["Tests/A.swift:1: mostBytes"]),
+        (line: "func open() { outdoor() }", found: []), (line: #"let page = "desk"  // let desk"#, found: []),
+    ])
+    func `H9 refuses names with words of another field, in tests, too`(line: String, found: [String]) {
+        #expect(Rules.refusedNames([file("Tests/A.swift", line)]) == found)
+    }
+
+    @Test func `H4 refuses comments of more than 120 columns, and lines of C, but not addresses`() {
         let long = String(repeating: "word ", count: 30)
         let lines = ["/// \(long)", "/// https://example.com/\(long)", "let text = \"\(long)\"", "    // \(long)"]
+        let text = lines.joined(separator: "\n")
 
-        #expect(Rules.longComments([file("A.swift", lines.joined(separator: "\n"))]) == ["A.swift:1", "A.swift:4"])
+        #expect(Rules.longLines([file("A.swift", text)]) == ["A.swift:1", "A.swift:4"])
+        #expect(Rules.longLines([file("a.h", text)]) == ["a.h:1", "a.h:3", "a.h:4"])
     }
 
     @Test(arguments: [
