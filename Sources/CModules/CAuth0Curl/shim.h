@@ -1,5 +1,5 @@
-// What Swift cannot call of libcurl: variadic functions and macros, as typed functions.
-// The little of OpenSSL here takes back what libcurl leaves to the environment; nothing else knows the TLS library.
+// The variadic functions and macros of libcurl, which Swift cannot call, as typed functions.
+// The calls of OpenSSL reset the settings that libcurl takes from the environment. No other code uses the TLS library.
 #pragma once
 
 #include "../CAuth0OpenSSL/start.h"
@@ -26,7 +26,7 @@ static inline const char *auth0_curl_oldest(void) { return "7.87"; }
 static inline const char *auth0_curl_oldest(void) { return "7.80"; }
 #endif
 
-// ---- One call for all that never changes in the life of a handle ----
+// ---- The options of a handle that never change ----
 
 typedef struct auth0_curl_settings {
     const char *proxy;            // "" means none; never NULL, which means "ask the environment"
@@ -45,13 +45,13 @@ typedef struct auth0_curl_settings {
 } auth0_curl_settings;
 
 typedef struct auth0_curl_callbacks {
-    void *context;                // given to each of them
+    void *context;                // the argument of each of them
     curl_write_callback header;
     curl_write_callback body;
     curl_prereq_callback ready;
     curl_resolver_start_callback resolving;
     curl_opensocket_callback open_socket;
-    void *socket_context;         // given to close_socket; outlives the handle, because connections keep it
+    void *socket_context;         // the argument of close_socket; outlives the handle, because connections keep it
     curl_closesocket_callback close_socket;
     curl_xferinfo_callback progress;  // or NULL
 } auth0_curl_callbacks;
@@ -72,8 +72,8 @@ static inline int auth0_curl_require_names(int is_valid, X509_STORE_CTX *chain) 
     return is_named;
 }
 
-// Takes back what OPENSSL_CONF and SSLKEYLOGFILE could have changed, and checks the names of certificates. libcurl calls
-// it last, before it makes the SSL.
+// Resets the settings that OPENSSL_CONF and SSLKEYLOGFILE can change, and checks the names of certificates. libcurl
+// calls it last, before it creates the SSL.
 static inline CURLcode auth0_curl_harden(CURL *easy, void *context, void *parameter) {
     (void)easy;
     (void)parameter;
@@ -95,9 +95,9 @@ static inline CURLcode auth0_curl_set_constants(
         if (code != CURLE_OK && failure == CURLE_OK) failure = code;                 \
     } while (0)
 
-    // The caller alone decides where a request goes and what it carries.
+    // Only the caller decides about the address and the content of a request.
     AUTH0_SET(CURLOPT_FOLLOWLOCATION, 0L);
-    // Never HTTP/2: its frames keep libcurl in one call for as long as the server sends them, and so stop all transfers.
+    // Never HTTP/2: its frames keep libcurl in one call while the server sends them, which stops all transfers.
     AUTH0_SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
     AUTH0_SET(CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
     AUTH0_SET(CURLOPT_PROXY, s->proxy);
@@ -115,10 +115,10 @@ static inline CURLcode auth0_curl_set_constants(
 #endif
     AUTH0_SET(CURLOPT_PATH_AS_IS, 1L);
     AUTH0_SET(CURLOPT_HTTP09_ALLOWED, 0L);
-    AUTH0_SET(CURLOPT_ACCEPT_ENCODING, "gzip");  // decodes what comes; the header list takes the offer back
+    AUTH0_SET(CURLOPT_ACCEPT_ENCODING, "gzip");  // decodes responses; the header list removes the field
     AUTH0_SET(CURLOPT_USERAGENT, s->user_agent);
 
-    // TLS: verified, 1.2 or newer; no switch in the SDK reaches these.
+    // TLS: verified, 1.2 or newer; no setting of the SDK changes these.
     AUTH0_SET(CURLOPT_SSL_VERIFYPEER, 1L);
     AUTH0_SET(CURLOPT_SSL_VERIFYHOST, 2L);
     AUTH0_SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
@@ -139,7 +139,7 @@ static inline CURLcode auth0_curl_set_constants(
     AUTH0_SET(CURLOPT_NOPROGRESS, c->progress ? 0L : 1L);
     AUTH0_SET(CURLOPT_XFERINFOFUNCTION, c->progress);
     AUTH0_SET(CURLOPT_XFERINFODATA, c->context);
-    // Without it the end of a resolution that takes too long blocks the loop.
+    // Without it, ending a slow name resolution blocks the loop.
 #if AUTH0_CURL_OLDEST >= 0x075700
     AUTH0_SET(CURLOPT_QUICK_EXIT, 1L);
 #endif
@@ -168,7 +168,7 @@ static inline CURLcode auth0_curl_set_constants(
     return failure;
 }
 
-// ---- What changes with each request ----
+// ---- The options of a request ----
 
 static inline CURLcode auth0_curl_set_url(CURL *easy, const char *url) {
     return curl_easy_setopt(easy, CURLOPT_URL, url);
@@ -190,7 +190,7 @@ static inline CURLcode auth0_curl_set_fields(CURL *easy, struct curl_slist *fiel
     return curl_easy_setopt(easy, CURLOPT_HTTPHEADER, fields);
 }
 
-// `custom` is NULL for what libcurl says by itself: GET without a body, POST with one, HEAD.
+// `custom` is NULL for the methods that libcurl selects: GET without a body, POST with one, HEAD.
 static inline CURLcode auth0_curl_set_method(CURL *easy, const char *custom, int has_body, int is_head) {
     CURLcode code = curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, custom);
     if (code != CURLE_OK) return code;
@@ -201,15 +201,15 @@ static inline CURLcode auth0_curl_set_method(CURL *easy, const char *custom, int
     return curl_easy_setopt(easy, CURLOPT_NOBODY, 1L);
 }
 
-// The bytes are not copied: they stay where they are until the transfer is over. Never NULL for libcurl, which would
-// then read the body from standard input.
+// The bytes are not copied: they must stay valid until the transfer is over. libcurl never gets NULL, for which it
+// would read the body from standard input.
 static inline CURLcode auth0_curl_set_body(CURL *easy, const void *bytes, size_t count) {
     CURLcode code = curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
     if (code != CURLE_OK) return code;
     return curl_easy_setopt(easy, CURLOPT_POSTFIELDS, bytes ? (const char *)bytes : "");
 }
 
-// ---- What a handle knows ----
+// ---- The facts of a transfer ----
 
 static inline void *auth0_curl_context(CURL *easy) {
     char *context = NULL;
@@ -242,10 +242,10 @@ static inline SSL *auth0_curl_tls(CURL *easy) {
     return session->backend == CURLSSLBACKEND_OPENSSL ? (SSL *)session->internals : NULL;
 }
 
-// ---- How a TLS connection ends ----
+// ---- The end of a TLS connection ----
 
-// Whether the peer has ended a connection with a close_notify alert. Two own it: the connection and who asks. Neither may
-// keep the other: libcurl frees the methods of a connection's BIO together with the connection.
+// Whether the peer has ended a connection with a close_notify alert. The connection and the caller own it together, and
+// neither retains the other: libcurl frees the methods of a connection's BIO with the connection.
 typedef struct auth0_tls_end {
     int owners;
     int is_closed;
@@ -276,8 +276,8 @@ static void auth0_tls_note_alert(
     if (((const unsigned char *)bytes)[1] == SSL_AD_CLOSE_NOTIFY) ((auth0_tls_end *)end)->is_closed = 1;
 }
 
-// Observes how the TLS connection in use ends. libcurl ignores the absence of close_notify, because the input that it gives
-// to OpenSSL does not report an end. Returns NULL without TLS, or what the caller must release.
+// Observes the end of the TLS connection in use. libcurl ignores a missing close_notify, because its input BIO does not
+// report an end to OpenSSL. Returns an object that the caller must release; NULL without TLS.
 static inline auth0_tls_end *auth0_curl_observe_end(CURL *easy) {
     SSL *tls = auth0_curl_tls(easy);
     if (!tls || pthread_once(&auth0_tls_end_once, auth0_tls_end_start) != 0 || auth0_tls_end_index < 0) return NULL;
@@ -330,7 +330,7 @@ static inline CURLSHcode auth0_share_sessions(CURLSH *share) {
     return curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
 }
 
-// A finished transfer and how it went, or NULL when there is none; a union keeps Swift from reading it.
+// A finished transfer and its result, or NULL when there is none; Swift cannot read the union.
 static inline CURL *auth0_multi_next_done(CURLM *multi, CURLcode *code) {
     int left = 0;
     CURLMsg *message;
@@ -356,7 +356,7 @@ static inline const char *auth0_curl_tls_backend(void) {
 }
 
 // Starts OpenSSL, unless it has been started, then libcurl.
-// Returns whether it is a libcurl the engine can stand on: not older than the options it was compiled with, with OpenSSL 3.
+// Returns whether the transport can use this libcurl: one with OpenSSL 3, and with the options of the compiled headers.
 static inline int auth0_curl_start(void) {
     auth0_openssl_start();
     if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) return 0;

@@ -1,4 +1,4 @@
-// What Swift's Glibc module leaves out: macros, variadic functions, enumerations of their own, and GNU extensions.
+// Macros, variadic functions, enumerations and GNU extensions that Swift's Glibc module does not have.
 #pragma once
 
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 static inline int auth0_open_epoll(void) { return epoll_create1(EPOLL_CLOEXEC); }
 static inline int auth0_open_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
-// By number, because <sys/socket.h> in here would take its enumerations away from the Glibc module.
+// By number, because an include of <sys/socket.h> would remove its enumerations from the Glibc module.
 static inline int auth0_accept(int listener, int is_waiting) {
     return (int)syscall(SYS_accept4, listener, NULL, NULL, O_CLOEXEC | (is_waiting ? 0 : O_NONBLOCK));
 }
@@ -26,10 +26,10 @@ static inline int auth0_open_process(int process) { return (int)syscall(434, pro
 // F_OFD_SETLK, which is for GNU sources: a lock that belongs to an open file, not to the process.
 static const int auth0_set_open_file_lock = 37;
 
-// A folder to go through, for which the right to list it is not needed.
+// Opens a folder as a part of paths, without the right to list it.
 static const int auth0_open_path_only = __O_PATH;
 
-// POSIX_SPAWN_SETSID, which is for GNU sources: a session of its own, so that Ctrl-C in our terminal does not reach it.
+// POSIX_SPAWN_SETSID, which is for GNU sources: a new session, which Ctrl-C in this terminal does not reach.
 static const int auth0_spawn_set_session = 0x80;
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 
@@ -39,7 +39,7 @@ static inline int auth0_is_dumpable(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 
 
 static inline void auth0_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 
-// Whether the process has rights that its starter lacks: the environment is not trusted then.
+// Whether the process has more rights than the user who started it, so that the environment is not trusted.
 static inline int auth0_is_set_user_id(void) { return getauxval(AT_SECURE) != 0; }
 
 // A variable of the environment, but not for a set-user-ID program; an empty one is none.
@@ -48,16 +48,16 @@ static inline const char *auth0_environment(const char *name) {
     return value && *value ? value : NULL;
 }
 
-// A network of this thread's own, in which nothing is up yet, for tests.
+// Gives this thread a new network without an active interface, for tests.
 static inline int auth0_leave_network(void) { return (int)syscall(SYS_unshare, 0x40000000); }
 
-// How many letters a line of a terminal has; 0 when it is none, or does not know.
+// The number of columns of a terminal; 0 if it is unknown or the file is no terminal.
 static inline int auth0_terminal_columns(int descriptor) {
     struct winsize size;
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-// A new terminal, for tests: the side that shows, and the side that programs write to; -1 when the system has none.
+// A new terminal, for tests: the side of the display, and the side of programs; -1 when the system has none.
 extern int posix_openpt(int), grantpt(int), unlockpt(int);
 static inline int auth0_open_terminal(unsigned short columns, int *guest) {
     struct winsize size = {.ws_row = 24, .ws_col = columns};

@@ -27,15 +27,16 @@ static inline int shim_listen(const struct sockaddr *address, socklen_t size) {
     return -1;
 }
 
-/// Closes a socket that a daemon which did not start may have closed already, whose number may be another's then.
+/// Closes a socket unless a failed start of a daemon has closed it: its number may belong to another file by now.
 static inline void shim_close_unless_other(int descriptor, const struct stat *identity) {
     struct stat now;
-    if (fstat(descriptor, &now) == 0 && now.st_dev == identity->st_dev && now.st_ino == identity->st_ino) close(descriptor);
+    if (fstat(descriptor, &now) != 0) return;
+    if (now.st_dev == identity->st_dev && now.st_ino == identity->st_ino) close(descriptor);
 }
 
 /// Starts a daemon on a literal address and nowhere else; NULL with `*error` set when that fails.
 ///
-/// With a certificate and its key in PEM, which the library copies, the daemon speaks TLS alone.
+/// With a certificate and its key in PEM, which the library copies, the daemon accepts only TLS.
 static inline struct MHD_Daemon *shim_start(
     const char *address, uint16_t port, const char *certificate, const char *key, unsigned int connections,
     unsigned int idle_seconds, void *context, void *(*begin)(void *, const char *, struct MHD_Connection *),
@@ -55,7 +56,7 @@ static inline struct MHD_Daemon *shim_start(
         size = sizeof six;
         flags |= IN6_IS_ADDR_UNSPECIFIED(&six.sin6_addr) ? MHD_USE_DUAL_STACK : MHD_USE_IPv6;
     }
-    // libmicrohttpd 1.0 closes its own socket twice when it cannot bind it, and tells no reason.
+    // libmicrohttpd 1.0 closes its own socket twice when it cannot bind it, and reports no reason.
     int listener = shim_listen(socket_address, size);
     struct stat identity;
     if (listener < 0 || fstat(listener, &identity) != 0) {
@@ -112,10 +113,10 @@ static inline const char *shim_client(struct MHD_Connection *connection, char *b
 
 static const uint32_t shim_connection_started = MHD_CONNECTION_NOTIFY_STARTED;
 
-/// Ends the reading and writing of a connection; the library then finds it at its end.
+/// Ends the reading and writing of a connection; the library detects its end.
 static inline void shim_shut_down(int descriptor) { shutdown(descriptor, SHUT_RDWR); }
 
-/// Ends the connection with a reset, at once; the library then finds it dead.
+/// Ends the connection with a reset; the library detects that.
 static inline void shim_reset(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     struct sockaddr nowhere = {.sa_family = AF_UNSPEC};

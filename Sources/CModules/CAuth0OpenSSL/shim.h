@@ -50,20 +50,20 @@ static inline size_t shim_bio_bytes(BIO *bio, const char **bytes) {
     return count > 0 ? (size_t)count : 0;
 }
 
-/// Frees what the library allocated, after wiping it.
+/// Wipes and frees memory that the library allocated.
 static inline void shim_clear_free(void *bytes, size_t count) { OPENSSL_clear_free(bytes, count); }
 
-/// Keys an HMAC context. The parameters keep pointers, so they live and die here.
+/// Keys an HMAC context. The parameters keep pointers, so their values are local.
 static inline int shim_hmac_init(EVP_MAC_CTX *context, const unsigned char *key, size_t count, const char *digest) {
     OSSL_PARAM parameters[] = {
         OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, (char *)digest, 0),
         OSSL_PARAM_construct_end(),
     };
-    // NULL would mean "the key from before".
+    // NULL would keep the previous key.
     return EVP_MAC_init(context, key ? key : (const unsigned char *)"", count, parameters);
 }
 
-/// HKDF, extract and expand. The parameters keep pointers, so they live and die here.
+/// HKDF, extract and expand. The parameters keep pointers, so their values are local.
 static inline int shim_hkdf(const char *digest, const unsigned char *secret, size_t secret_count,
                             const unsigned char *salt, size_t salt_count, const unsigned char *info,
                             size_t info_count, unsigned char *output, size_t count) {
@@ -83,8 +83,8 @@ static inline int shim_hkdf(const char *digest, const unsigned char *secret, siz
     return result;
 }
 
-// Copies a secret byte by byte, because `memcpy` leaves its last bytes in vector registers: the next call that the dynamic
-// linker binds saves those on the stack, where nothing wipes them.
+// Copies a secret byte by byte, because `memcpy` leaves its last bytes in vector registers. The next call that the
+// dynamic linker binds saves these on the stack, where they are not wiped.
 static inline void auth0_copy_secret(void *target, const void *source, size_t count) {
     volatile unsigned char *output = (volatile unsigned char *)target;
     const volatile unsigned char *input = (const volatile unsigned char *)source;

@@ -1,15 +1,15 @@
-// The initialisation of OpenSSL, in a header of its own because the shims of libcurl need it, too.
+// The initialisation of OpenSSL, in a separate header because the shims of libcurl need it, too.
 #pragma once
 #include <openssl/conf.h>
 #include <openssl/crypto.h>
 #include <openssl/x509.h>
 #include <stdio.h>
 
-// Initialises OpenSSL with the configuration file of the system, never with the one that OPENSSL_CONF names. OpenSSL loads
-// a configuration once per process, at its first use: the first caller in the process decides, later calls do nothing.
+// Initialises OpenSSL with the configuration file of the system, never with the one that OPENSSL_CONF names. OpenSSL
+// loads a configuration once per process, at its first use: only the first call has an effect.
 //
-// OpenSSL does not free its global state when the process exits: `exit` runs while other threads are still at work, and
-// those that use the library would crash (OPENSSL_init_crypto(3), OPENSSL_INIT_NO_ATEXIT).
+// OpenSSL does not free its global state when the process exits: other threads may still use the library during `exit`,
+// and would crash (OPENSSL_init_crypto(3), OPENSSL_INIT_NO_ATEXIT).
 static inline void auth0_openssl_start(void) {
     OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL);
     OPENSSL_INIT_SETTINGS *settings = OPENSSL_INIT_new();

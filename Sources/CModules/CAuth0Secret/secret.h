@@ -1,6 +1,6 @@
-// The functions of libsecret and GLib that the store of the desktop keyring calls. They are looked up at the first use, not
-// linked: a program builds without their headers, and gets an error where they are not installed. A test compiles this table
-// against the real headers.
+// The functions of libsecret and GLib that the store of the desktop keyring calls. They are looked up at the first use,
+// not linked: a program builds without their headers, and gets an error where they are not installed. A test compiles
+// this table against the real headers.
 #pragma once
 
 #include <dlfcn.h>
@@ -43,7 +43,7 @@ typedef void (*auth0_secret_ready)(void *, GAsyncResult *, void *);
 #define AUTH0_SECRET_FLAGS(kind) auth0_secret_flags
 #endif
 
-// Every function: what it returns, its name, what it takes.
+// Every function: the type of its result, its name, its parameters.
 #define AUTH0_SECRET_CALLS(CALL)                                                                                      \
     CALL(void, g_object_unref, (void *))                                                                              \
     CALL(void, g_free, (void *))                                                                                      \
@@ -116,7 +116,7 @@ typedef struct {
 #undef AUTH0_SECRET_MEMBER
 } auth0_secret;
 
-// Finds the functions; the name of one that is not there, or of the library, or NULL when all is well.
+// Looks up the functions. Returns the name of a missing function or library, or NULL for none.
 static inline const char *auth0_secret_load(auth0_secret *calls) {
     static const char library[] = "libsecret-1.so.0";
     void *handle = dlopen(library, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);

@@ -1,6 +1,6 @@
 // The functions of WebKitGTK that a login window calls. They are looked up when the first window opens, not linked: a
-// program starts without the hundred libraries behind them, builds without their headers, and gets an error where they are
-// not installed. A test compiles this table against the real headers.
+// program starts without their hundred libraries, builds without their headers, and gets an error where they are not
+// installed. A test compiles this table against the real headers.
 #pragma once
 
 #include <dlfcn.h>
@@ -24,7 +24,7 @@ typedef struct _WebKitWebContext WebKitWebContext;
 typedef struct _WebKitWebView WebKitWebView;
 typedef struct _WebKitWebsiteDataManager WebKitWebsiteDataManager;
 
-// Every function: what it returns, its name, what it takes.
+// Every function: the type of its result, its name, its parameters.
 #define AUTH0_WEBKIT_CALLS(CALL)                                                                                   \
     CALL(void, g_object_unref, (void *))                                                                           \
     CALL(unsigned int, g_idle_add, (int (*)(void *), void *))                                                      \
@@ -86,7 +86,7 @@ typedef struct {
     const char *message;
 } auth0_g_error;
 
-// The callbacks of a window, each called with the pointer that was given to auth0_webkit_connect.
+// The callbacks of a window, each called with the pointer that auth0_webkit_connect received.
 typedef struct {
     int (*decide_policy)(WebKitWebView *, WebKitPolicyDecision *, unsigned int kind, void *);
     int (*load_failed)(WebKitWebView *, unsigned int event, const char *address, const auth0_g_error *, void *);
@@ -95,7 +95,7 @@ typedef struct {
     void (*address_changed)(WebKitWebView *, void *property, void *);
     void (*closed_by_page)(WebKitWebView *, void *);
     void (*destroyed)(GtkWidget *, void *);
-    // Called once, when the view is gone and tells nothing any more.
+    // Called once, when the view is destroyed and no further signal follows.
     void (*released)(void *, void *);
 } auth0_webkit_signals;
 
@@ -104,7 +104,8 @@ static inline void auth0_webkit_connect(
 #define AUTH0_CONNECT(object, name, callback) \
     calls.g_signal_connect_data(object, name, (void (*)(void))callback, receiver, NULL, 0)
     calls.g_signal_connect_data(
-        view, "decide-policy", (void (*)(void))signals.decide_policy, receiver, (auth0_closure_notify)signals.released, 0);
+        view, "decide-policy", (void (*)(void))signals.decide_policy, receiver,
+        (auth0_closure_notify)signals.released, 0);
     AUTH0_CONNECT(view, "load-failed", signals.load_failed);
     AUTH0_CONNECT(view, "load-failed-with-tls-errors", signals.certificate_failed);
     AUTH0_CONNECT(view, "web-process-terminated", signals.process_ended);
@@ -119,7 +120,7 @@ static inline void auth0_webkit_refuse_download(WebKitWebContext *context, WebKi
     ((void (*)(WebKitDownload *))cancel)(download);
 }
 
-// A session in memory alone, or one that is kept in two folders. It refuses downloads.
+// A session in memory, or one with two folders. It refuses downloads.
 static inline WebKitWebContext *auth0_webkit_session(auth0_webkit calls, const char *data, const char *cache) {
     WebKitWebsiteDataManager *manager = data
         ? calls.webkit_website_data_manager_new("base-data-directory", data, "base-cache-directory", cache, NULL)
@@ -132,7 +133,7 @@ static inline WebKitWebContext *auth0_webkit_session(auth0_webkit calls, const c
     return context;
 }
 
-// Finds the functions; the name of one that is not there, or of the library, or NULL when all is well.
+// Looks up the functions. Returns the name of a missing function or library, or NULL for none.
 static inline const char *auth0_webkit_load(auth0_webkit *calls) {
     static const char library[] = "libwebkit2gtk-4.1.so.0";
     void *handle = dlopen(library, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
@@ -145,7 +146,7 @@ static inline const char *auth0_webkit_load(auth0_webkit *calls) {
     return NULL;
 }
 
-// Whether the process has GTK 4, beside which GTK 3 cannot be.
+// Whether the process has GTK 4, with which GTK 3 cannot be loaded.
 static inline int auth0_webkit_is_excluded(void) {
     void *handle = dlopen("libgtk-4.so.1", RTLD_LAZY | RTLD_NOLOAD);
     if (handle) dlclose(handle);

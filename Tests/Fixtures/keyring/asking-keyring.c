@@ -139,7 +139,8 @@ int main(int count, char **arguments) {
     for (size_t index = 0; index < G_N_ELEMENTS(objects); index++) {
         g_autofree char *name = g_strconcat(NAME, objects[index][1], NULL);
         GDBusInterfaceInfo *interface = g_dbus_node_info_lookup_interface(node, name);
-        if (g_dbus_connection_register_object(bus, objects[index][0], interface, &calls, NULL, NULL, NULL) == 0) return 70;
+        guint id = g_dbus_connection_register_object(bus, objects[index][0], interface, &calls, NULL, NULL, NULL);
+        if (id == 0) return 70;
     }
     g_unix_signal_add(SIGUSR1, lock, NULL);
     g_unix_signal_add(SIGUSR2, answer, NULL);

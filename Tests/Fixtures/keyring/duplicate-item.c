@@ -1,5 +1,5 @@
-// Another program that copies the item of the store with other contents: `duplicate-item COLLECTION-PATH TEXT` for a second item
-// of the same attributes, and `duplicate-item count` for their number in all collections.
+// Another program that copies the item of the store with other contents: `duplicate-item COLLECTION-PATH TEXT` creates
+// a second item of the same attributes, and `duplicate-item count` prints their number in all collections.
 #define SECRET_API_SUBJECT_TO_CHANGE
 #include <libsecret/secret.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-// Compiled by a test, and never run: what Sources/CModules/CAuth0Secret says about libsecret and GLib, against their headers.
+// Compiled by a test, and never run: compares the table of Sources/CModules/CAuth0Secret with the headers of libsecret
+// and GLib.
 #define SECRET_API_SUBJECT_TO_CHANGE
 #include <libsecret/secret.h>
 

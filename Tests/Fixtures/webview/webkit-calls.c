@@ -1,4 +1,5 @@
-// Compiled by a test, and never run: what Sources/CModules/CAuth0WebKitGTK says about WebKitGTK, against its own headers.
+// Compiled by a test, and never run: compares the table of Sources/CModules/CAuth0WebKitGTK with the headers of
+// WebKitGTK.
 #include <webkit2/webkit2.h>
 
 #define AUTH0_HAS_REAL_HEADERS

@@ -21,10 +21,10 @@ struct floor;
 struct floor *floor_new(const struct floor_options *options);
 /// Sends `requests` requests and waits for all answers. Returns NULL, or what went wrong.
 const char *floor_run(struct floor *floor, long requests);
-/// The same with the two switches between threads that a suspended task needs, one request at a time: the caller wakes a
-/// thread that runs libcurl, and that thread wakes the caller.
+/// Does the same with the two switches between threads that a suspended task needs, one request at a time: the caller
+/// wakes a thread that runs libcurl, and that thread wakes the caller.
 const char *floor_run_between_threads(struct floor *floor, long requests);
-/// The same with the second switch alone: the caller itself passes the request to libcurl while the thread sleeps.
+/// Does the same with only the second switch: the caller passes the request to libcurl while the thread sleeps.
 const char *floor_run_from_caller(struct floor *floor, long requests);
 
 /// A thread that runs libcurl for a caller that does not wait for its answers.
