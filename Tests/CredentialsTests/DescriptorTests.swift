@@ -11,7 +11,7 @@ import Testing
 /// Users of one process whose files and locks need more descriptors than it may have.
 @Suite(.timeLimit(.minutes(30))) struct DescriptorTests {
     /// A provider that answers when a number of requests wait at the same time, and later requests at once.
-    private final class Crowd: Transport {
+    private final class BatchTransport: Transport {
         private let size: Int
         private let held = Mutex<[@Sendable () -> Void]?>([])
 
@@ -51,8 +51,8 @@ import Testing
             var limit = rlimit(rlim_cur: 256, rlim_max: 256)
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             // An eighth of the descriptors for locks is certain: files that are open for a moment take others.
-            let crowd = Crowd(of: 30)
-            let managers = try await Self.expiredLogins(400, at: crowd, in: path)
+            let batch = BatchTransport(of: 30)
+            let managers = try await Self.expiredLogins(400, at: batch, in: path)
             for manager in managers { #expect(manager.canRenew()) }
 
             let tokens = try await withThrowingTaskGroup(of: String.self) { group in
@@ -70,8 +70,8 @@ import Testing
         await #expect(processExitsWith: .success) { [path = folder.path as String] in
             var limit = rlimit(rlim_cur: 256, rlim_max: 256)
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-            let crowd = Crowd(of: .max)
-            let managers = try await Self.expiredLogins(65, at: crowd, in: path, lockTimeout: .milliseconds(50))
+            let batch = BatchTransport(of: .max)
+            let managers = try await Self.expiredLogins(65, at: batch, in: path, lockTimeout: .milliseconds(50))
 
             try await withThrowingTaskGroup(of: (any Error)?.self) { group in
                 for manager in managers {
@@ -85,7 +85,7 @@ import Testing
                 let error = try #require(try await group.next() ?? nil)
                 #expect(error as? CredentialsManagerError == .lockTimeout)
                 #expect("\(error)".contains("ulimit -n"))
-                crowd.open()
+                batch.open()
                 for try await error in group { #expect(error == nil) }
             }
             for manager in managers { #expect(try await manager.credentials().accessToken == "new") }
@@ -94,14 +94,14 @@ import Testing
 
     /// Stores expired credentials of users.
     private static func expiredLogins(
-        _ count: Int, at crowd: Crowd, in path: String, lockTimeout: Duration = .seconds(60)
+        _ count: Int, at batch: BatchTransport, in path: String, lockTimeout: Duration = .seconds(60)
     ) async throws -> [CredentialsManager] {
         var configuration = CredentialsManager.Configuration()
         configuration.lockTimeout = lockTimeout
         let store = FileStore(directory: path + "/secrets")
         let managers = (0..<count).map { [configuration] number in
             CredentialsManager(
-                authentication: Auth0.authentication(clientId: "client", domain: "tenant.example.com", session: crowd),
+                authentication: Auth0.authentication(clientId: "client", domain: "tenant.example.com", session: batch),
                 storeKey: "\(number)", store: store, service: "tests", configuration: configuration)
         }
         let expired = Credentials(

@@ -73,9 +73,9 @@ private struct Remains: CustomStringConvertible {
 
     /// Reads the current resources.
     init(in folder: String) {
-        descriptors = Self.entries("/proc/self/fd").count
+        descriptors = SystemState.entries(of: "/proc/self/fd").count
         ports = Self.ports()
-        let tasks = Self.entries("/proc/self/task")
+        let tasks = SystemState.entries(of: "/proc/self/task")
         threads = tasks.count
         children = tasks.reduce(0) { sum, task in
             let text = try? String(contentsOfFile: "/proc/self/task/\(task)/children", encoding: .utf8)
@@ -112,13 +112,9 @@ private struct Remains: CustomStringConvertible {
         "\(descriptors) descriptors, \(ports) ports, \(threads) threads, \(children) children, \(files) files"
     }
 
-    private static func entries(_ folder: String) -> [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    }
-
     /// The number of listening sockets of this process.
     private static func ports() -> Int {
-        entries("/proc/self/fd").compactMap(Int32.init).count { descriptor in
+        SystemState.entries(of: "/proc/self/fd").compactMap(Int32.init).count { descriptor in
             var isListening: Int32 = 0
             var size = socklen_t(MemoryLayout<Int32>.size)
             return getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &size) == 0 && isListening == 1

@@ -25,25 +25,18 @@ enum TestChild {
     static var transportThreads: Int { threads.count { $0 == "auth0-http\n" } }
 
     /// The number of open descriptors of this process.
-    static var descriptors: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1 }
+    static var descriptors: Int { SystemState.entries(of: "/proc/self/fd").count }
 
     /// The names of the threads of this process.
     static var threads: [String] {
-        guard let directory = opendir("/proc/self/task") else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let thread = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+        SystemState.entries(of: "/proc/self/task").compactMap { thread in
             // Not with Foundation, which leaks when the file is missing or empty.
-            guard let file = fopen("/proc/self/task/\(thread)/comm", "re") else { continue }
+            guard let file = fopen("/proc/self/task/\(thread)/comm", "re") else { return nil }
             defer { fclose(file) }
             var name = [UInt8](repeating: 0, count: 64)
             let count = fread(&name, 1, name.count, file)
-            names.append(String(decoding: name[..<count], as: UTF8.self))
+            return String(decoding: name[..<count], as: UTF8.self)
         }
-        return names
     }
 
     /// Forks; 42 when the child's request completes with `invalidArgument`.

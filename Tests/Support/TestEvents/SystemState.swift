@@ -37,4 +37,23 @@ package enum SystemState {
         }
         return true
     }
+
+    /// Returns the names in a folder of the kernel, such as `/proc/self/fd`.
+    ///
+    /// It ends the process if the folder cannot be listed: a process without a free descriptor would seem to have none.
+    ///
+    /// - Parameter folder: The path of the folder.
+    /// - Returns: The names of its entries.
+    package static func entries(of folder: String) -> [String] {
+        guard let directory = opendir(folder) else { preconditionFailure("\(folder): errno \(errno)") }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
+        }
+        return names.filter { $0 != "." && $0 != ".." }
+    }
 }
