@@ -84,7 +84,7 @@ final class WebKitWindow {
         // 1 is a new window.
         let isElsewhere = kind == 1
         let isWanted = !isElsewhere || calls.webkit_navigation_action_is_user_gesture(action) != 0
-        switch judge(String(cString: address), isRedirect: isRedirect, isElsewhere: isElsewhere) {
+        switch policy(for: String(cString: address), isRedirect: isRedirect, isElsewhere: isElsewhere) {
         case .go: return false
         case .stay: break
         case .load(let address): if isWanted { calls.webkit_web_view_load_uri(view, address) }
@@ -95,7 +95,7 @@ final class WebKitWindow {
 
     private enum NavigationPolicy { case go, stay, load(String) }
 
-    private func judge(_ address: String, isRedirect: Bool, isElsewhere: Bool) -> NavigationPolicy {
+    private func policy(for address: String, isRedirect: Bool, isElsewhere: Bool) -> NavigationPolicy {
         if let url = URL(string: address), WebAuthentication.resume(with: url) { return .stay }
         guard PageAddress.isAllowed(address) else { return .stay }
         // WebKit would send the headers to the target of the first redirect, too.

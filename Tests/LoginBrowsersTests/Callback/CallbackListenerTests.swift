@@ -11,7 +11,7 @@ import Testing
 
 @Suite struct CallbackListenerTests {
     /// A listener that expects one query, and records all queries.
-    private final class Desk: Sendable {
+    private final class QueryRecorder: Sendable {
         let queries = Mutex<[String]>([])
 
         func listener(
@@ -28,10 +28,10 @@ import Testing
         }
     }
 
-    private let desk = Desk()
+    private let recorder = QueryRecorder()
 
     @Test func `the redirect URI names the bound port on the literal address`() throws {
-        let listener = try desk.listener(.init(path: "/login/done"))
+        let listener = try recorder.listener(.init(path: "/login/done"))
 
         #expect(listener.port != 0)
         #expect(listener.redirectURI == "http://127.0.0.1:\(listener.port)/login/done")
@@ -39,12 +39,12 @@ import Testing
     }
 
     @Test func `A1 a thousand wrong responses and then the right one complete a login`() throws {
-        let listener = try desk.listener()
+        let listener = try recorder.listener()
 
         for number in 0..<1000 { #expect(listener.status(of: "/callback?code=\(number)&state=bad") == 400) }
 
         #expect(listener.status(of: "/callback?code=1&state=good") == 200)
-        #expect(desk.queries.withLock { $0.count } == 1001)
+        #expect(recorder.queries.withLock { $0.count } == 1001)
     }
 
     // A socket takes the longer document in parts.
@@ -61,7 +61,7 @@ import Testing
                 let result = isRead.wait(timeout: .now() + 10)
                 hasPage.withLock { $0 = result == .success }
                 isReported.signal()
-            }, judge: { $0.query == "state=good" ? .completed : .ignored })
+            }, decide: { $0.query == "state=good" ? .completed : .ignored })
         #expect(listener.status(of: "/callback?state=bad") == 400)
 
         #expect(listener.status(of: "/callback?state=good") == 200)
@@ -71,16 +71,16 @@ import Testing
     }
 
     @Test func `A1 icons and other paths are not the authorization response`() throws {
-        let listener = try desk.listener()
+        let listener = try recorder.listener()
 
         for path in ["/favicon.ico", "/", "/callback/", "/Callback", "/callback%2F", "/%63allback"] {
             #expect(listener.status(of: "\(path)?code=1&state=good") == 404)
         }
-        #expect(desk.queries.withLock { $0 } == [])
+        #expect(recorder.queries.withLock { $0 } == [])
     }
 
     @Test func `A8 a foreign Host or Origin is refused before the decision closure is called`() throws {
-        let listener = try desk.listener()
+        let listener = try recorder.listener()
         for host in [
             "localhost:\(listener.port)", "127.0.0.1", "evil.example:\(listener.port)", "[::1]:\(listener.port)",
         ] {
@@ -90,7 +90,7 @@ import Testing
         }
         #expect(listener.status(of: "/callback?code=1&state=good", fields: "Origin: https://evil.example\r\n") == 403)
         #expect(listener.status(of: "/callback?code=1&state=good", fields: "Origin: null\r\n") == 403)
-        #expect(desk.queries.withLock { $0 } == [])
+        #expect(recorder.queries.withLock { $0 } == [])
     }
 
     @Test(arguments: [
@@ -100,16 +100,16 @@ import Testing
     func `A8 a subresource of a page is not a redirect`(
         mode: String, destination: String, expected: Int
     ) throws {
-        let listener = try desk.listener()
+        let listener = try recorder.listener()
         let fields = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: \(mode)\r\nSec-Fetch-Dest: \(destination)\r\n"
 
         #expect(listener.status(of: "/callback?code=1&state=good", fields: fields) == expected)
-        #expect(desk.queries.withLock { $0.count } == (expected == 200 ? 1 : 0))
+        #expect(recorder.queries.withLock { $0.count } == (expected == 200 ? 1 : 0))
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can become another user"))
     func `A7 another user of the machine cannot respond for this one`() throws {
-        let listener = try desk.listener()
+        let listener = try recorder.listener()
         let request = "GET /callback?code=1&state=good HTTP/1.1\\r\\nHost: 127.0.0.1:\(listener.port)\\r\\n\\r\\n"
         let script = "exec 3<>/dev/tcp/127.0.0.1/\(listener.port); printf '\(request)' >&3; head -n 1 <&3"
 
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func `A8 the port is open on 127.0.0.1 and ::1 and on no other address`() throws {
-        let listener = try desk.listener()
+        let listener = try recorder.listener()
         let six = Visitor(port: listener.port, family: AF_INET6)
         if six.isConnected {
             six.send("GET /callback?code=1&state=good HTTP/1.1\r\nHost: [::1]:\(listener.port)\r\n\r\n")
@@ -129,9 +129,9 @@ import Testing
     }
 
     @Test func `A9 a fixed port that is taken is an error, and no other is used`() throws {
-        let first = try desk.listener()
+        let first = try recorder.listener()
 
-        let error = #expect(throws: LoopbackError.self) { try desk.listener(.init(port: first.port)) }
+        let error = #expect(throws: LoopbackError.self) { try recorder.listener(.init(port: first.port)) }
         #expect(error?.code == .portUnavailable)
         #expect(error?.detail.contains("\(first.port)") == true)
     }
@@ -139,7 +139,7 @@ import Testing
     @Test func `A9 a fixed port can be bound again as soon as a listener is closed`() throws {
         let port = try FreePort.find()
         for _ in 0..<50 {
-            let listener = try desk.listener(.init(port: port))
+            let listener = try recorder.listener(.init(port: port))
             let visitor = Visitor(port: port)
             visitor.get("/callback?code=1&state=good", at: listener)
             listener.close()
@@ -151,7 +151,7 @@ import Testing
         for _ in 0..<20 {
             port = try await callbackValue { ended in
                 let bound = Mutex<UInt16>(0)
-                let listener = try desk.listener(.init(port: port), ended: { ended(bound.withLock { $0 }) })
+                let listener = try recorder.listener(.init(port: port), ended: { ended(bound.withLock { $0 }) })
                 bound.withLock { $0 = listener.port }
                 #expect(listener.status(of: "/callback?code=1&state=good") == 200)
                 listener.close()
@@ -162,11 +162,11 @@ import Testing
 
     @Test(arguments: ["", "callback", "/a b", "/a?b", "/a#b", "/a\r\n", "/ä", "/<x>"])
     func `an invalid path is refused`(path: String) {
-        #expect(throws: LoopbackError.self) { try desk.listener(.init(path: path)) }
+        #expect(throws: LoopbackError.self) { try recorder.listener(.init(path: path)) }
     }
 
     @Test func `A10 silent clients do not block the browser`() throws {
-        let listener = try desk.listener(.init(clientTimeout: .seconds(600)))
+        let listener = try recorder.listener(.init(clientTimeout: .seconds(600)))
         let silent = (0..<40).map { _ in Visitor(port: listener.port) }
         for visitor in silent { visitor.send("GET /callback") }
 
@@ -197,31 +197,31 @@ import Testing
     }
 
     @Test func `A10 a slow client is disconnected after its time limit`() throws {
-        let listener = try desk.listener(.init(clientTimeout: .milliseconds(1)))
+        let listener = try recorder.listener(.init(clientTimeout: .milliseconds(1)))
         let visitor = Visitor(port: listener.port)
 
         #expect(visitor.status() == 408)
     }
 
     @Test func `A10 a pipelined second request is not read`() throws {
-        let listener = try desk.listener()
+        let listener = try recorder.listener()
         let visitor = Visitor(port: listener.port)
         let head = "HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n\r\n"
         visitor.send("GET /callback?a \(head)GET /callback?code=1&state=good \(head)")
 
         #expect(visitor.status() == 400)
-        #expect(desk.queries.withLock { $0 } == ["a"])
+        #expect(recorder.queries.withLock { $0 } == ["a"])
     }
 
     @Test func `A11 the first response wins, and later ones learn nothing`() async throws {
-        let listener = try desk.listener()
+        let listener = try recorder.listener()
         let statuses = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<6 { group.addTask { listener.status(of: "/callback?code=1&state=good") } }
             return await group.reduce(into: [Int]()) { $0.append($1) }
         }
 
         #expect(statuses.sorted() == [200, 410, 410, 410, 410, 410])
-        #expect(desk.queries.withLock { $0 } == ["code=1&state=good"])
+        #expect(recorder.queries.withLock { $0 } == ["code=1&state=good"])
         #expect(listener.status(of: "/callback?code=1&state=bad") == 410)
     }
 
@@ -255,14 +255,14 @@ import Testing
     }
 
     @Test func `an error response of the provider ends the wait, too`() throws {
-        let listener = try desk.listener()
+        let listener = try recorder.listener()
 
         #expect(listener.answer(to: "/callback?error=access_denied&state=good").contains("not completed"))
         #expect(listener.status(of: "/callback?code=1&state=good") == 410)
     }
 
     @Test func `after a logout the page does not mention a login`() throws {
-        let listener = try desk.listener(.init(occasion: .logout))
+        let listener = try recorder.listener(.init(occasion: .logout))
 
         #expect(listener.answer(to: "/callback?state=bad").contains("not the response to a logout"))
         #expect(listener.answer(to: "/callback?code=1&state=good").contains("You are logged out"))
@@ -270,7 +270,7 @@ import Testing
     }
 
     @Test func `A12 the page is static, loads nothing and is not cached`() throws {
-        let listener = try desk.listener()
+        let listener = try recorder.listener()
         let bad = listener.answer(to: "/callback?error=x&error_description=%3Cscript%3Ealert(1)%3C/script%3EMARK")
         let good = listener.answer(to: "/callback?code=1&state=good")
 
@@ -285,7 +285,7 @@ import Testing
 
     @Test(arguments: [("<style>", "</style>"), ("<script>", "</script>")])
     func `A12 the policy allows the page's style and script by hash`(open: String, close: String) throws {
-        let page = try desk.listener().answer(to: "/callback?code=1&state=good")
+        let page = try recorder.listener().answer(to: "/callback?code=1&state=good")
 
         let start = try #require(page.firstRange(of: open)).upperBound
         let end = try #require(page.firstRange(of: close)).lowerBound
@@ -297,23 +297,21 @@ import Testing
     @Test func `A15 a thousand abandoned waits leave no port, descriptor or thread`() async {
         // In a process where no other test has any.
         await #expect(processExitsWith: .success) {
-            @Sendable func count(_ folder: String) -> Int {
-                (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? -1
-            }
+            @Sendable func count(_ folder: String) -> Int { SystemState.entries(of: "/proc/self/\(folder)").count }
             func abandon() async throws {
                 let (ends, end) = AsyncStream<Void>.makeStream()
-                _ = try Desk().listener(ended: { end.finish() })
+                _ = try QueryRecorder().listener(ended: { end.finish() })
                 for await _ in ends {}
             }
             try await abandon()
-            let (descriptors, threads) = (count("/proc/self/fd"), count("/proc/self/task"))
+            let (descriptors, threads) = (count("fd"), count("task"))
 
             for _ in 0..<1000 { try await abandon() }
 
             // A thread reports the end before it ends and frees its wakeup; the pool of the runtime may have begun a
             // few threads, and each wait begins one.
-            #expect(await SystemState.reaches(within: .seconds(60)) { count("/proc/self/task") <= threads + 8 })
-            #expect(await SystemState.reaches(within: .seconds(60)) { count("/proc/self/fd") <= descriptors })
+            #expect(await SystemState.reaches(within: .seconds(60)) { count("task") <= threads + 8 })
+            #expect(await SystemState.reaches(within: .seconds(60)) { count("fd") <= descriptors })
             // By descriptor, because the number of a port may belong to another program by now.
             #expect((0..<Int32(descriptors + 16)).allSatisfy { !Self.isListening($0) })
         }

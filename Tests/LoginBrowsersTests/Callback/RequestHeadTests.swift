@@ -76,16 +76,16 @@ import Testing
 
     @Test func `A10 never traps on any octets`() {
         let seed = Array("GET /callback?code=a&state=b HTTP/1.1\r\nHost: 127.0.0.1:80\r\nOrigin: null\r\n\r\n".utf8)
-        var dice = SystemRandomNumberGenerator()
+        var random = SystemRandomNumberGenerator()
 
         for _ in 0..<20_000 {
             var bytes = seed
-            for _ in 0..<Int.random(in: 1...4, using: &dice) {
-                let index = Int.random(in: 0..<bytes.count, using: &dice)
-                switch Int.random(in: 0..<3, using: &dice) {
-                case 0: bytes[index] = UInt8.random(in: 0...255, using: &dice)
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let index = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: bytes[index] = UInt8.random(in: 0...255, using: &random)
                 case 1: bytes.remove(at: index)
-                default: bytes.insert(bytes[Int.random(in: 0..<bytes.count, using: &dice)], at: index)
+                default: bytes.insert(bytes[Int.random(in: 0..<bytes.count, using: &random)], at: index)
                 }
             }
             if case .head(let head) = RequestHead.read(bytes) { #expect(head.path.utf8.first == UInt8(ascii: "/")) }

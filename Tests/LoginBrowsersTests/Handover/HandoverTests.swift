@@ -17,10 +17,10 @@ import Testing
     private var places: [HandoverPlace] { [HandoverPlace(folder.path)] }
 
     /// A waiting process that accepts one address, and records all offers.
-    private final class Desk: Sendable {
+    private final class OfferRecorder: Sendable {
         let offers = Mutex<[String]>([])
 
-        func judge(_ good: String) -> @Sendable (String) -> Bool {
+        func accepts(_ good: String) -> @Sendable (String) -> Bool {
             { address in
                 self.offers.withLock { $0.append(address) }
                 return address == good
@@ -29,15 +29,15 @@ import Testing
     }
 
     @Test func `A13 hands an address over in a folder that is private to this user`() throws {
-        let desk = Desk()
-        let listener = try HandoverListener(scheme, in: places, judge: desk.judge(good))
+        let recorder = OfferRecorder()
+        let listener = try HandoverListener(scheme, in: places, accepts: recorder.accepts(good))
         var status = stat()
         stat("\(folder.path)/com.example.a", &status)
 
         #expect(HandoverSender.offer(good, in: places))
         #expect(!HandoverSender.offer(good + "&", in: places))
 
-        #expect(desk.offers.withLock { $0 } == [good, good + "&"])
+        #expect(recorder.offers.withLock { $0 } == [good, good + "&"])
         #expect(status.st_mode & 0o7777 == 0o700)
         withExtendedLifetime(listener) {}
     }
@@ -48,16 +48,16 @@ import Testing
     }
 
     @Test func `every waiting process is offered the address until one accepts it`() throws {
-        let desks = (0..<5).map { _ in Desk() }
-        let listeners = try desks.enumerated().map { number, desk in
-            try HandoverListener(scheme, in: places, judge: desk.judge(number == 3 ? good : ""))
+        let recorders = (0..<5).map { _ in OfferRecorder() }
+        let listeners = try recorders.enumerated().map { number, recorder in
+            try HandoverListener(scheme, in: places, accepts: recorder.accepts(number == 3 ? good : ""))
         }
 
         #expect(HandoverSender.offer(good, in: places))
 
-        #expect(desks[3].offers.withLock { $0 } == [good])
+        #expect(recorders[3].offers.withLock { $0 } == [good])
         #expect(!HandoverSender.offer("com.example.a:/other", in: places))
-        #expect(desks.allSatisfy { $0.offers.withLock { $0 }.last == "com.example.a:/other" })
+        #expect(recorders.allSatisfy { $0.offers.withLock { $0 }.last == "com.example.a:/other" })
         withExtendedLifetime(listeners) {}
     }
 
@@ -67,19 +67,19 @@ import Testing
         "com.example.a:/\u{0}", "com.example.a:/?" + String(repeating: "a", count: 40_000),
     ])
     func `A13 an address of another scheme is offered to no process`(address: String) async throws {
-        let desk = Desk()
-        let listener = try HandoverListener(scheme, in: places, judge: desk.judge(""))
+        let recorder = OfferRecorder()
+        let listener = try HandoverListener(scheme, in: places, accepts: recorder.accepts(""))
 
         #expect(!HandoverSender.offer(address, in: places))
         #expect(reply(to: Array(address.utf8)) == nil)
 
         #expect(HandoverSender.offer(good, in: places) == false)
-        #expect(desk.offers.withLock { $0 } == [good])
+        #expect(recorder.offers.withLock { $0 } == [good])
         withExtendedLifetime(listener) {}
     }
 
     @Test func `a silent connection does not block others`() throws {
-        let listener = try HandoverListener(scheme, in: places, judge: Desk().judge(good))
+        let listener = try HandoverListener(scheme, in: places, accepts: OfferRecorder().accepts(good))
         let silent = try #require(connected())
         defer { close(silent) }
 
@@ -97,7 +97,7 @@ import Testing
         let first = try #require(connected())
         defer { close(first) }
 
-        let listener = try HandoverListener(scheme, in: places, judge: Desk().judge(good))
+        let listener = try HandoverListener(scheme, in: places, accepts: OfferRecorder().accepts(good))
         #expect(HandoverSender.offer(good, in: places))
         withExtendedLifetime(listener) {}
     }
@@ -132,7 +132,7 @@ import Testing
         }
         #expect(folder.files.count == 3)
 
-        let listener = try HandoverListener(scheme, in: places, judge: Desk().judge(good))
+        let listener = try HandoverListener(scheme, in: places, accepts: OfferRecorder().accepts(good))
 
         #expect(folder.files.count == 1)
         #expect(HandoverSender.offer(good, in: places))
@@ -161,7 +161,7 @@ import Testing
     @Test func `listens in the first existing folder, and is found in all`() throws {
         let second = HandoverPlace("\(folder.path)/home/.local/state", mayBeMade: true)
         let places = [HandoverPlace("\(folder.path)/none"), second]
-        let listener = try HandoverListener(scheme, in: places, judge: Desk().judge(good))
+        let listener = try HandoverListener(scheme, in: places, accepts: OfferRecorder().accepts(good))
 
         #expect(folder.files.allSatisfy { $0.hasPrefix("home/.local/state/com.example.a/") && $0.hasSuffix(".socket") })
         #expect(HandoverSender.offer(good, in: [HandoverPlace(folder.path)] + places))
@@ -181,18 +181,18 @@ import Testing
     @Test func `A15 a thousand abandoned waits leave no socket, descriptor or thread`() async throws {
         await #expect(processExitsWith: .success) { [path = folder.path as String] in
             let scheme = try #require(CustomScheme("com.example.a"))
-            let (descriptors, threads) = (count("/proc/self/fd"), count("/proc/self/task"))
+            let (descriptors, threads) = (count("fd"), count("task"))
             for _ in 0..<1000 {
                 await withCheckedContinuation { continuation in
                     let listener = try? HandoverListener(
-                        scheme, in: [HandoverPlace(path)], ended: { continuation.resume() }, judge: { _ in false })
+                        scheme, in: [HandoverPlace(path)], ended: { continuation.resume() }, accepts: { _ in false })
                     listener?.close()
                 }
             }
 
             // The last threads may not have ended yet.
-            #expect(await SystemState.reaches { count("/proc/self/fd") <= descriptors + 2 })
-            #expect(await SystemState.reaches { count("/proc/self/task") <= threads + 8 })
+            #expect(await SystemState.reaches { count("fd") <= descriptors + 2 })
+            #expect(await SystemState.reaches { count("task") <= threads + 8 })
             #expect(TemporaryFolder.files(in: path).isEmpty)
         }
     }
@@ -214,6 +214,5 @@ import Testing
     }
 }
 
-private func count(_ folder: String) -> Int {
-    (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? -1
-}
+/// The number of entries of a folder of this process.
+private func count(_ folder: String) -> Int { SystemState.entries(of: "/proc/self/\(folder)").count }

@@ -4,7 +4,7 @@ import LinuxSystemCalls
 /// An HTTP server on the loopback interface that receives the redirect of a browser (RFC 8252 §7.3, §8.3).
 ///
 /// Every user of this machine can reach the port, and every web page can make a browser send requests to it. So
-/// `judge`, which has the `state` of the attempt, decides about each well-formed request for the callback's path. All
+/// `decide`, which has the `state` of the attempt, is called for each well-formed request for the callback's path. All
 /// others change nothing and cost little: at most ``connectionLimit`` connections are served at once, each for at most
 /// ``Configuration/clientTimeout``, and a further one replaces the one with the earliest deadline.
 ///
@@ -65,15 +65,15 @@ package final class CallbackListener: Sendable {
 
     /// Binds the port and starts a thread that serves it.
     ///
-    /// `judge` decides about a callback on that thread, one call at a time, and is never called again after it has
-    /// returned ``CallbackDecision/completed`` or ``CallbackDecision/failed``. `answered` is called then, on that
-    /// thread and as soon as the page was sent. `ended` is called once, after the port was released and immediately
+    /// `decide` is called for each callback on that thread, one call at a time, and never again after it has returned
+    /// ``CallbackDecision/completed`` or ``CallbackDecision/failed``. `answered` is called after the page was sent, on
+    /// the same thread. `ended` is called once, after the port was released and immediately
     /// before the thread ends.
     ///
     /// - Throws: ``LoopbackError``; the port remains unbound.
     package init(
         _ configuration: Configuration = Configuration(), ended: (@Sendable () -> Void)? = nil,
-        answered: (@Sendable () -> Void)? = nil, judge: @escaping @Sendable (Callback) -> CallbackDecision
+        answered: (@Sendable () -> Void)? = nil, decide: @escaping @Sendable (Callback) -> CallbackDecision
     ) throws(LoopbackError) {
         guard configuration.path?.isCallbackPath ?? true else { throw LoopbackError(.invalidPath, "of the callback") }
         guard let wakeup = Wakeup() else { throw LoopbackError(.outOfResources, "\(SystemCallError())") }
@@ -87,7 +87,7 @@ package final class CallbackListener: Sendable {
         redirectURI = origin + (configuration.path ?? "")
         (self.wakeup, self.sockets) = (wakeup, sockets)
         let loop = CallbackLoop(
-            sockets: sockets, wakeup: wakeup, configuration: configuration, answered: answered, judge: judge)
+            sockets: sockets, wakeup: wakeup, configuration: configuration, answered: answered, decide: decide)
         let isStarted = BackgroundThread.start(named: "auth0-callback") {
             var loop = loop
             loop.run()

@@ -6,9 +6,9 @@ struct CallbackLoop: Sendable {
     private let sockets: LoopbackSockets
     private let wakeup: Wakeup
     private let configuration: CallbackListener.Configuration
-    /// Called once, after the response to the callback; `nil` then.
+    /// Called once, after the response to the callback; `nil` after that call.
     private var answered: (@Sendable () -> Void)?
-    private let judge: @Sendable (Callback) -> CallbackListener.CallbackDecision
+    private let decide: @Sendable (Callback) -> CallbackListener.CallbackDecision
     private var connections: [CallbackConnection] = []
     private var isComplete = false
     /// The end of a pause in accepting connections, made when the system has no descriptor left.
@@ -21,10 +21,10 @@ struct CallbackLoop: Sendable {
 
     init(
         sockets: LoopbackSockets, wakeup: Wakeup, configuration: CallbackListener.Configuration,
-        answered: (@Sendable () -> Void)?, judge: @escaping @Sendable (Callback) -> CallbackListener.CallbackDecision
+        answered: (@Sendable () -> Void)?, decide: @escaping @Sendable (Callback) -> CallbackListener.CallbackDecision
     ) {
         (self.sockets, self.wakeup) = (sockets, wakeup)
-        (self.configuration, self.answered, self.judge) = (configuration, answered, judge)
+        (self.configuration, self.answered, self.decide) = (configuration, answered, decide)
     }
 
     /// Serves until it is woken, then completes the responses that are being sent.
@@ -155,7 +155,7 @@ struct CallbackLoop: Sendable {
         }
         guard isCallback else { return .notFound }
         guard !isComplete else { return .gone(occasion) }
-        let decision = judge(Callback(query: head.query ?? "", peer: peer))
+        let decision = decide(Callback(query: head.query ?? "", peer: peer))
         guard decision != .ignored else { return .ignored(occasion) }
         isComplete = true
         return .end(decision == .completed, occasion, configuration.finalPages)

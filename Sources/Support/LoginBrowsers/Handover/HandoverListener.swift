@@ -11,19 +11,19 @@ package final class HandoverListener: Sendable {
 
     /// Starts to listen in the first usable folder, on a separate thread.
     ///
-    /// `judge` returns whether an address is the expected one; it is called on that thread, one call at a time. `ended`
-    /// is called once, after the socket was removed and immediately before the thread ends.
+    /// `accepts` returns whether an address is the expected one; it is called on that thread, one call at a time.
+    /// `ended` is called once, after the socket was removed and immediately before the thread ends.
     ///
     /// - Throws: ``UserAgentError/Code/noPlace`` when no folder is usable.
     package init(
         _ scheme: CustomScheme, in places: [HandoverPlace] = HandoverPlace.ofUser, ended: (@Sendable () -> Void)? = nil,
-        judge: @escaping @Sendable (String) -> Bool
+        accepts: @escaping @Sendable (String) -> Bool
     ) throws(UserAgentError) {
         guard let wakeup = Wakeup() else { throw UserAgentError(.outOfResources, "\(SystemCallError())") }
         let server = try HandoverServerSocket.open(for: scheme, in: places)
         self.wakeup = wakeup
         let isStarted = BackgroundThread.start(named: "auth0-handover") {
-            HandoverLoop(socket: server, wakeup: wakeup, scheme: scheme, judge: judge).run()
+            HandoverLoop(socket: server, wakeup: wakeup, scheme: scheme, accepts: accepts).run()
             server.close()
             ended?()
         }
@@ -88,7 +88,7 @@ private struct HandoverLoop {
     let socket: HandoverServerSocket
     let wakeup: Wakeup
     let scheme: CustomScheme
-    let judge: @Sendable (String) -> Bool
+    let accepts: @Sendable (String) -> Bool
 
     /// The time limit for one connection, in milliseconds.
     private static let patience: Int32 = 1000
@@ -113,7 +113,7 @@ private struct HandoverLoop {
             let bytes = HandoverSocket.receive(most: HandoverSocket.longestAddress, over: connection),
             let address = String(validating: bytes, as: UTF8.self), CustomScheme(of: address) == scheme
         else { return }
-        _ = HandoverSocket.send([judge(address) ? HandoverSocket.taken : HandoverSocket.ignored], over: connection)
+        _ = HandoverSocket.send([accepts(address) ? HandoverSocket.taken : HandoverSocket.ignored], over: connection)
     }
 
     /// Waits for input; returns whether there is some and the listener was not closed.
