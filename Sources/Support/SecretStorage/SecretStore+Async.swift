@@ -78,8 +78,8 @@ extension WorkerThreads {
     /// The maximum number of threads of each of the three kinds that use stores, so that 5,000 concurrent users do not
     /// need 5,000 threads, and the files that the threads have open, up to four each, fit in half of the descriptors of
     /// the process.
-    package static let mostForStores = min(64, max(2, Int(clamping: OpenFile.limit / 24)))
+    package static let maximumForStores = min(64, max(2, Int(clamping: OpenFile.limit / 24)))
 
     /// The threads of asynchronous calls of stores.
-    package static let secrets = WorkerThreads(named: "auth0-secrets", limit: mostForStores)
+    package static let secrets = WorkerThreads(named: "auth0-secrets", limit: maximumForStores)
 }

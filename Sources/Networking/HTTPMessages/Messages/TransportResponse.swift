@@ -22,7 +22,7 @@ public struct TransportResponse: Sendable {
     }
 
     /// The maximum length of a body that is overwritten after use: a body that the program keeps is copied first.
-    package static var mostOverwrittenBytes: Int { 1 << 20 }
+    package static var maximumOverwrittenBytes: Int { 1 << 20 }
 }
 
 extension TransportResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

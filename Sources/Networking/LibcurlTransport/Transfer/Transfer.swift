@@ -79,9 +79,8 @@ extension Transfer: Deadlined {
 extension Result<TransportResponse, TransportError> {
     /// Overwrites the body of a response whose completion has returned; a body that the program keeps is not changed.
     mutating func overwriteBody() {
-        guard case .success(let response) = self, response.body.count <= TransportResponse.mostOverwrittenBytes else {
-            return
-        }
+        guard case .success(let response) = self, response.body.count <= TransportResponse.maximumOverwrittenBytes
+        else { return }
         self = .failure(TransportError(.cancelled))
         var body = (consume response).body
         body.overwrite()

@@ -260,8 +260,8 @@ extension RenewalState.Action {
 
 extension WorkerThreads {
     /// The threads that begin calls: they read a record, try its lock, and send a request.
-    static let beginning = WorkerThreads(named: "auth0-renewal", limit: mostForStores)
+    static let beginning = WorkerThreads(named: "auth0-renewal", limit: maximumForStores)
     /// The threads that end renewals: they store the answer, and release the lock. Work that begins renewals does not
     /// delay them.
-    static let storing = WorkerThreads(named: "auth0-storing", limit: mostForStores)
+    static let storing = WorkerThreads(named: "auth0-storing", limit: maximumForStores)
 }

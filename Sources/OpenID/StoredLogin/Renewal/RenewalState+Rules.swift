@@ -26,7 +26,7 @@ extension RenewalState {
         /// The maximum time until an answer is received and stored: the time limit of a request, and five seconds.
         package static let longestRequest = Duration.seconds(35)
         /// The number of writes in a row that changes by other callers may prevent. More are a fault of the store.
-        static let mostPreventedWrites = 100
+        static let maximumPreventedWrites = 100
         /// The first and the longest pause between attempts to store a refused record.
         static let savePauses = (first: Duration.seconds(1), longest: Duration.seconds(30))
         /// The longest time between two checks of another process's renewal for which its lock counts as free. If the

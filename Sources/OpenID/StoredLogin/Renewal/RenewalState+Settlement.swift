@@ -74,7 +74,7 @@ extension RenewalState {
             }
             var next = settlement
             (next.base, next.prevented) = (stored, settlement.prevented + 1)
-            guard next.prevented < Rules.mostPreventedWrites else {
+            guard next.prevented < Rules.maximumPreventedWrites else {
                 return end(settlement, .failed(Self.prevented), at: now)
             }
             phase = .settling(next)
@@ -87,7 +87,7 @@ extension RenewalState {
     /// The error of a store whose comparison never succeeds.
     static let prevented = SecretStoreError(
         .failed,
-        detail: "the store has found another secret than it returned, \(Rules.mostPreventedWrites) times in a row")
+        detail: "the store has found another secret than it returned, \(Rules.maximumPreventedWrites) times in a row")
 
     // MARK: Answers
 

@@ -376,7 +376,7 @@ package struct RenewalState: Sendable {
         case .failure(let error): failure = error
         case .success(nil):
             preventedMarks += 1
-            guard preventedMarks >= Rules.mostPreventedWrites else { return [.release(lock)] + begin() }
+            guard preventedMarks >= Rules.maximumPreventedWrites else { return [.release(lock)] + begin() }
             (preventedMarks, failure) = (0, Self.prevented)
         case .success(let written?):
             (known, preventedMarks) = (written, 0)

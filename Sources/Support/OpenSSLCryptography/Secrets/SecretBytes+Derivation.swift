@@ -62,10 +62,10 @@ package struct ScryptCost: Sendable, Equatable {
     /// - Throws: ``CryptographyError/Code/parameterRefused`` for numbers out of these bounds.
     package init(exponent: UInt8, blockSize: UInt8, passes: UInt8) throws(CryptographyError) {
         guard (14...18).contains(exponent), (8...16).contains(blockSize), (1...4).contains(passes),
-            (128 << Int(exponent)) * Int(blockSize) <= Self.mostMemory
+            (128 << Int(exponent)) * Int(blockSize) <= Self.maximumMemory
         else { throw CryptographyError(.parameterRefused) }
         self.init(unchecked: exponent, blockSize, passes)
     }
 
-    private static let mostMemory = 268_435_456
+    private static let maximumMemory = 268_435_456
 }

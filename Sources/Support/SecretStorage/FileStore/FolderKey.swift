@@ -21,7 +21,7 @@ package struct FolderKey {
     package static let envelopeVersion: UInt8 = 2
     private static let headerCount = format.count + 1
     private static let entryCount = 4 + keyCount
-    private static let mostKeys = 64
+    private static let maximumKeys = 64
     /// The maximum length of a file, also of a later version, in bytes.
     static let maximumFileBytes = 4_096
 
@@ -52,7 +52,7 @@ package struct FolderKey {
     /// earlier keys.
     func addingKey() throws(CryptographyError) -> FolderKey {
         let number = max(current, keys.keys.max() ?? 0) &+ 1
-        guard number > 0, keys.count < Self.mostKeys else { throw CryptographyError(.parameterRefused) }
+        guard number > 0, keys.count < Self.maximumKeys else { throw CryptographyError(.parameterRefused) }
         var keys = keys
         keys[number] = try SecretBytes(random: Self.keyCount)
         return try FolderKey(master: master, current: number, keys: keys)

@@ -172,7 +172,7 @@ extension SealedFolder {
 ///
 /// A key is wiped when it was replaced here and the last call that uses it has ended.
 enum OpenedKeys {
-    private static let mostFolders = 16
+    private static let maximumFolders = 16
     private static let kept = Mutex<[FileIdentity: (state: FileState, key: FolderKey)]>([:])
 
     /// Returns the keys of a folder if its key file is the one that was opened.
@@ -184,7 +184,7 @@ enum OpenedKeys {
     static func keep(_ key: FolderKey, of folder: FileIdentity, _ state: FileState) {
         let key = FolderKey(withOwnPages: key)
         kept.withLock { kept in
-            if kept[folder] == nil, kept.count >= mostFolders { kept = [:] }
+            if kept[folder] == nil, kept.count >= maximumFolders { kept = [:] }
             kept[folder] = (state, key)
         }
     }

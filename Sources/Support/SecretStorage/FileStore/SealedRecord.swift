@@ -18,7 +18,7 @@ package struct SealedRecord {
     private static let latestVersion: UInt8 = 2
     private static let keyIDCount = 4
     private static let saltCount = 32
-    private static let mostHeaderBytes = format.count + 1 + keyIDCount + 8 + saltCount + SealingKey.nonceCount
+    private static let maximumHeaderBytes = format.count + 1 + keyIDCount + 8 + saltCount + SealingKey.nonceCount
     private var version: UInt8 { keyID == 0 ? 1 : 2 }
     /// The part of the header that names version and key.
     private var start: [UInt8] {
@@ -28,7 +28,7 @@ package struct SealedRecord {
     /// The maximum length of a secret together with its name, in bytes.
     private static let maximumBytes = 1_048_576
     /// The maximum length of a file, in bytes.
-    static let maximumFileBytes = mostHeaderBytes + maximumBytes + SealingKey.overhead
+    static let maximumFileBytes = maximumHeaderBytes + maximumBytes + SealingKey.overhead
 
     /// Refuses a secret that is too large for every store.
     package static func checkSize(_ secret: SecretBytes, _ name: SecretName) throws(SecretStoreError) {

@@ -36,7 +36,7 @@ struct SeenWrites: Equatable {
     private var latest: WriteNumber?
     /// The latest lineages that ended: another one replaced them, or the secret was removed.
     private var ended: [UInt32] = []
-    private static let mostEnded = 4
+    private static let maximumEnded = 4
 
     /// Whether a file may be the latest one, and was not put back. An unknown lineage is a new login.
     func accepts(_ number: WriteNumber) -> Bool {
@@ -63,7 +63,7 @@ struct SeenWrites: Equatable {
 
     private mutating func end(_ lineage: UInt32) {
         ended.removeAll { $0 == lineage }
-        ended = ended.suffix(Self.mostEnded - 1) + [lineage]
+        ended = ended.suffix(Self.maximumEnded - 1) + [lineage]
     }
 }
 

@@ -10,7 +10,7 @@ package enum KeyInput: Sendable, Hashable {
     /// A descriptor that the process inherited, up to its end.
     case descriptor(Int32)
 
-    private static let mostBytes = 65_536
+    private static let maximumBytes = 65_536
 
     /// Reads the text, of at most 64 KiB; blocks.
     package func read() throws(SecretStoreError) -> SecretBytes {
@@ -32,7 +32,7 @@ package enum KeyInput: Sendable, Hashable {
     }
 
     private static func bytes(of file: borrowing Descriptor, _ detail: String) throws(SecretStoreError) -> SecretBytes {
-        guard var bytes = try file.readAll(most: mostBytes) else {
+        guard var bytes = try file.readAll(most: maximumBytes) else {
             throw SecretStoreError(.tooLarge, detail: "keys have at most 64 KiB: \(detail)")
         }
         defer { bytes.wipe() }

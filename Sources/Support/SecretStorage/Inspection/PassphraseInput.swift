@@ -11,7 +11,7 @@ package enum PassphraseInput: Sendable, Hashable {
     /// newline.
     case descriptor(Int32)
 
-    private static let mostBytes = 1_024
+    private static let maximumBytes = 1_024
 
     /// Reads a passphrase, of at most 1,024 bytes; blocks. It is ``SecretStoreError/Code/unavailable`` without a
     /// terminal, at Ctrl-C, and if it is empty.
@@ -44,7 +44,7 @@ package enum PassphraseInput: Sendable, Hashable {
     private static let interrupt: UInt8 = 3
 
     private static func line(_ descriptor: Int32) throws(SecretStoreError) -> SecretBytes {
-        var bytes = [UInt8](repeating: 0, count: mostBytes + 1)
+        var bytes = [UInt8](repeating: 0, count: maximumBytes + 1)
         defer { bytes.wipe() }
         var count = 0
         while count < bytes.count {
@@ -58,7 +58,7 @@ package enum PassphraseInput: Sendable, Hashable {
             bytes[count] = byte
             count += 1
         }
-        guard count <= mostBytes else {
+        guard count <= maximumBytes else {
             throw SecretStoreError(.tooLarge, detail: "a passphrase has at most 1,024 bytes")
         }
         guard count > 0 else { throw SecretStoreError(.unavailable, detail: "the passphrase is empty") }
