@@ -20,7 +20,7 @@ class SubscriptionReceiver: SubscriptionBase, @unchecked Sendable {  // immutabl
     /// Receives the subscription.
     @usableFromInline func begin(_ subscription: any Subscription) {}
 
-    /// The subscription whose loop runs the successions of this receiver; see ``ResubscribingSubscriber``.
+    /// The subscription whose loop runs the resubscriptions of this receiver; see ``ResubscribingSubscriber``.
     @usableFromInline var resubscription: ResubscribingSubscription? { nil }
 
     /// The subscription to whose last successor this receiver is attached; see ``LastSubscriber``.

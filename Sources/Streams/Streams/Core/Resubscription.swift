@@ -126,7 +126,7 @@ final class ResubscribingSubscription: SubscriptionBase, @unchecked Sendable {
     @usableFromInline let arbiter = SubscriptionArbiter()
     /// The subscription of which this subscription is the last successor; `nil` if there is none.
     @usableFromInline let outer: ResubscribingSubscription?
-    /// The subscription whose loop runs the successions; `nil` for this subscription.
+    /// The subscription whose loop runs the resubscriptions; `nil` for this subscription.
     private let runner: ResubscribingSubscription?
     private let trampoline = Trampoline()
     /// The subscriber whose publisher has ended, and the failure.
@@ -147,10 +147,10 @@ final class ResubscribingSubscription: SubscriptionBase, @unchecked Sendable {
         super.init()
     }
 
-    /// The subscription whose loop runs the successions.
+    /// The subscription whose loop runs the resubscriptions.
     @usableFromInline var first: ResubscribingSubscription { runner ?? self }
 
-    /// Makes `subscriber` subscribe to a successor, now or after the succession in progress.
+    /// Makes `subscriber` subscribe to a successor, now or after the resubscription in progress.
     @usableFromInline func run(_ subscriber: SubscriptionReceiver, ended failure: (any Error)?) {
         ended.withLock { $0 = (subscriber, failure) }
         guard trampoline.enter() else { return }

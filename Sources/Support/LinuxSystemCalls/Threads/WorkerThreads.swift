@@ -12,7 +12,7 @@ package final class WorkerThreads: Sendable {
     }
 
     private struct State {
-        /// The bells of the idle threads; the one that was busy last is woken first.
+        /// The semaphores that wake the idle threads; the one that was busy last is woken first.
         var idle: [DispatchSemaphore] = []
         var jobs: [Job?] = []
         var next = 0
@@ -42,15 +42,15 @@ package final class WorkerThreads: Sendable {
     /// Runs a job as soon as a thread is free; calls `fail` instead, on any thread, if the system has none.
     package func run(_ job: @escaping @Sendable () -> Void, orElse fail: @escaping @Sendable () -> Void) {
         let process = ProcessGeneration.current
-        let (bell, needsThread) = state.withLock { state -> (DispatchSemaphore?, Bool) in
+        let (wakeup, needsThread) = state.withLock { state -> (DispatchSemaphore?, Bool) in
             if state.process != process { state = State() }
             state.jobs.append(Job(run: job, fail: fail))
-            if let bell = state.idle.popLast() { return (bell, false) }
+            if let wakeup = state.idle.popLast() { return (wakeup, false) }
             guard state.threads < limit else { return (nil, false) }
             state.threads += 1
             return (nil, true)
         }
-        bell?.signal()
+        wakeup?.signal()
         guard needsThread, !BackgroundThread.start(named: name, run: { self.work() }) else { return }
         let abandoned = state.withLock { state -> [Job] in
             state.threads -= 1
@@ -72,26 +72,26 @@ package final class WorkerThreads: Sendable {
     }
 
     private func work() {
-        let bell = DispatchSemaphore(value: 0)
+        let wakeup = DispatchSemaphore(value: 0)
         repeat {
             while let job = state.withLock({ state -> Job? in
                 if let job = state.take() { return job }
-                state.idle.append(bell)
+                state.idle.append(wakeup)
                 return nil
             }) { job.run() }
-        } while isWoken(bell)
+        } while isWoken(wakeup)
     }
 
     /// Waits for the next job; returns `false` if the thread is to end.
-    private func isWoken(_ bell: DispatchSemaphore) -> Bool {
-        if bell.wait(timeout: .now() + 1) == .success { return true }
+    private func isWoken(_ wakeup: DispatchSemaphore) -> Bool {
+        if wakeup.wait(timeout: .now() + 1) == .success { return true }
         let isIdle = state.withLock { state in
-            guard let index = state.idle.firstIndex(where: { $0 === bell }) else { return false }
+            guard let index = state.idle.firstIndex(where: { $0 === wakeup }) else { return false }
             state.idle.remove(at: index)
             state.threads -= 1
             return true
         }
-        if !isIdle { bell.wait() }
+        if !isIdle { wakeup.wait() }
         return !isIdle
     }
 }
