@@ -98,7 +98,7 @@ extension SimpleKeychain {
     /// - Parameters:
     ///   - string: The text; it is stored as UTF-8.
     ///   - key: The key of the entry.
-    /// - Throws: ``SimpleKeychainError``; the previous entry is unchanged then.
+    /// - Throws: ``SimpleKeychainError``; the previous entry stays unchanged.
     public func set(_ string: String, forKey key: String) throws {
         try mapping { try store.setSecret(SecretBytes(string.utf8), named: name(key)) }
     }
@@ -108,7 +108,7 @@ extension SimpleKeychain {
     /// - Parameters:
     ///   - data: The bytes.
     ///   - key: The key of the entry.
-    /// - Throws: ``SimpleKeychainError``; the previous entry is unchanged then.
+    /// - Throws: ``SimpleKeychainError``; the previous entry stays unchanged.
     public func set(_ data: Data, forKey key: String) throws {
         try mapping { try store.setSecret(SecretBytes(data), named: name(key)) }
     }
@@ -135,7 +135,7 @@ extension SimpleKeychain {
     ///
     /// Entries that cannot be read remain, as does an entry that another thread or process stores during the call.
     ///
-    /// - Throws: ``SimpleKeychainError``; some entries may be removed then. Never because there is no entry.
+    /// - Throws: ``SimpleKeychainError``, never because there is no entry; some entries may be removed already.
     public func deleteAll() throws {
         for key in try keys() { _ = try mapping { try store.removeSecret(named: name(key)) } }
     }

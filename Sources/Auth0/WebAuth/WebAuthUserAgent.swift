@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// The callback of a closed user agent: success after `finish(with:)`, otherwise the reason why it closed by itself.
-/// Success without that call ends a logout; a login goes on, because it needs its response.
+/// Success without that call ends a logout; a login continues, because it needs its response.
 public typealias WebAuthProviderCallback = @Sendable (WebAuthResult<Void>) -> Void
 
 /// A closure that makes the user agent of the login page.

@@ -202,7 +202,7 @@ extension AuthorizationSession {
     /// Decides about a page that has closed, whose session may have ended.
     private func closed(_ result: Result<Void, AuthorizationError>) {
         switch result {
-        // A login needs its response, which has arrived if the agent was told to finish.
+        // A login needs its response, which has arrived if the agent's `finish` was called.
         case .success where plan.expectation?.wantsCode == true: break
         case .success: login.end(.responded, .success(Outcome(response: nil, redirectURI: redirectURI)))
         // A user who closes the window may have seen the provider's error page.

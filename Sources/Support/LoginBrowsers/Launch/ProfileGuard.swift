@@ -3,7 +3,7 @@ import LinuxSystemCalls
 import Synchronization
 
 /// A helper process, a shell, that ends a private window and removes its profile when this process ends unexpectedly:
-/// the kernel closes the other end of its socket then. It receives the profile and the browser's process identifier.
+/// the kernel closes the other end of its socket. It receives the profile and the browser's process identifier.
 final class ProfileGuard: Sendable {
     private let process: Int32
     /// The socket; `nil` after ``dismiss()``.
