@@ -5,7 +5,7 @@ import HTTPMessages
 import SecretStorage
 import Testing
 
-/// Responses that a test gives, and requests that it looks at.
+/// The responses of a test, and the requests that it inspects.
 @Suite struct CannedTenantTests {
     private let tenant: CannedTenant
     private let client: any Authentication

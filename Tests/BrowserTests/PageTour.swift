@@ -49,7 +49,7 @@ struct PageTour {
     private func messages(_ look: Look) async throws {
         try await browser.visit("\(tenant.domain)/")
         try await open("details.people")
-        try await look("door")
+        try await look("index")
         try await authorize(["client_id": "nobody"])
         try await look("unknown client")
         try await authorize(["redirect_uri": "http://localhost:1/a-callback-that-is-not-registered"])

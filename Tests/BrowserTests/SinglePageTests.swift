@@ -4,7 +4,7 @@ import TenantEmulator
 import Testing
 import WebDriverClient
 
-/// A page of another origin that uses the tenant with `fetch` alone.
+/// A page of another origin that uses the tenant only with `fetch`.
 @Suite struct SinglePageTests {
     private static let verifier = String(repeating: "v", count: 43)
 

@@ -74,7 +74,7 @@ import Testing
         // To a date after that of the login.
         clocks.moveDate(by: -1_800)
         clocks.moveUptime(by: .seconds(700))
-        // Another program stores the same record anew, for example with another key.
+        // Another program stores the same record again, for example with another key.
         if isRead { _ = try login.files.rotateKey() }
 
         #expect(!manager.hasValid())

@@ -29,7 +29,7 @@ import Testing
         print("soak: \(size.processes) servers, \(size.tasks) tasks each, \(requests) renewals, 0 reuses")
     }
 
-    @Test func `C6 a database that ends and comes back between and during renewals loses no login`() async throws {
+    @Test func `C6 a database that restarts between and during renewals loses no login`() async throws {
         let login = try await KeptLogin {
             $0.accessTokenLifetime = .seconds(2)
             $0.refreshTokenOverlap = .seconds(600)
@@ -52,7 +52,7 @@ import Testing
         try await server.crash()
     }
 
-    @Test func `C6 a database that restarts during a request lets no other server send the same refresh token`()
+    @Test func `C6 while a database restarts during a request, no other server sends the same refresh token`()
         async throws
     {
         let login = try await KeptLogin { $0.refreshTokenOverlap = .zero }

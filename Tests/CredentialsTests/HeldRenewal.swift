@@ -28,7 +28,7 @@ extension KeptLogin {
         }
     }
 
-    /// The revoked tokens that the tenant was told, in order.
+    /// The tokens of the revocation requests, in order.
     var revocations: [String] {
         tenant.journal.filter { $0.path == "/oauth/revoke" }.map(\.text)
     }

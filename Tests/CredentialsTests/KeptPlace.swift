@@ -88,7 +88,7 @@ struct KeptPlace: Sendable {
             """, in: database.name)
     }
 
-    /// Makes room on the disk of the store.
+    /// Frees space on the disk of the store.
     func freeDisk() async throws {
         guard let database else { return files.writesUntilFailure.withLock { $0 = nil } }
         try await PostgresProgram.shared.value.sql(

@@ -96,7 +96,7 @@ import Testing
         #expect(tenant.tenant.counters.refreshTokenReuses == interruptions)
     }
 
-    @Test func `C3 calls wait for a process that is stopped during its request, and go on after it`() async throws {
+    @Test func `C3 calls wait for a process that is stopped during its request, and continue after it`() async throws {
         let login = try await KeptLogin()
         try await login.manager().save(login.expired)
         login.tenant.faults.set(.holdResponse, on: "/oauth/token", grant: "refresh_token", times: 1)
@@ -117,8 +117,7 @@ import Testing
         #expect(try await status == 0 && login.tokenRequests == 1)
     }
 
-    @Test func `C5 tokens that a full disk refuses are stored when there is room, without a further call`() async throws
-    {
+    @Test func `C5 tokens that a full disk refuses are stored later, without a further call`() async throws {
         let login = try await KeptLogin()
         try await login.manager().save(login.expired)
 

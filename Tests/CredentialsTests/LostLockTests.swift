@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [0, 60, -60, 600, -600, 172_800, -172_800] as [TimeInterval])
-    func `C21, C22 a host that does not come back is waited for by the own clock, whatever its date is`(
+    func `C21, C22 the wait for a vanished host is measured by the local clock, whatever its date is`(
         offset: TimeInterval
     ) async throws {
         let login = try await KeptLogin { $0.refreshTokenOverlap = .seconds(60) }

@@ -21,7 +21,7 @@ import Testing
         case success
     }
 
-    /// A store around files, in which a write waits until the test lets it go on.
+    /// A store around files whose writes wait until the test releases them.
     private final class PausedStore: WrappingStore {
         struct OwnError: Error {}
 

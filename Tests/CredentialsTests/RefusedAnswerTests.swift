@@ -73,7 +73,7 @@ import TransportDoubles
     private static let refusal = (403, #"{"error":"invalid_grant","error_description":"Unknown refresh token."}"#)
 
     @Test(arguments: [(500, ""), (502, ""), (504, "<html>"), (200, "{"), (200, #"{"access_token":1}"#)])
-    func `C6 a refused token after an answer that tells nothing is an interrupted renewal`(
+    func `C6 a refused token after an unreadable answer is an interrupted renewal`(
         status: Int, body: String
     ) async throws {
         let login = try await KeptLogin()

@@ -46,7 +46,7 @@ import Testing
         #expect(!manager.hasValid() && !login.manager().canRenew())
     }
 
-    @Test func `C8 a renewal under way during a revocation is revoked when its answer comes`() async throws {
+    @Test func `C8 a renewal in progress during a revocation is revoked when its answer arrives`() async throws {
         let login = try await KeptLogin()
         let manager = login.manager()
         try await manager.save(login.expired)
@@ -86,7 +86,7 @@ import Testing
         #expect(!manager.canRenew() && login.revocations.count == 4)
     }
 
-    @Test func `clearAll removes the credentials of this user alone, and the DPoP key`() async throws {
+    @Test func `clearAll removes only the credentials of this user, and the DPoP key`() async throws {
         let login = try await KeptLogin()
         var client = login.authentication
         let dpop = DPoP(keychainIdentifier: "tests", store: MemoryStore())

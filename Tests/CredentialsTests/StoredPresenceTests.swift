@@ -62,7 +62,7 @@ import Testing
 
     @Test func `a call that the program cancels is cancelled, whatever the error of the check`() async throws {
         let stored = try await stored(try await KeptLogin(), hasCheck: false)
-        let check = WaitingPresence()
+        let check = UnansweredPresence()
         stored.presenceCheck = check
         stored.requirePresence(title: "Unlock")
         let (results, continuation) = AsyncStream<Result<Credentials, StoredLoginError>>.makeStream()
@@ -128,7 +128,7 @@ import Testing
 }
 
 /// A check that waits until its task is cancelled, and then fails with an error of its own.
-private final class WaitingPresence: PresenceCheck {
+private final class UnansweredPresence: PresenceCheck {
     private let requests = AsyncStream<Void>.makeStream()
 
     func nextRequest() async { for await _ in requests.stream { return } }

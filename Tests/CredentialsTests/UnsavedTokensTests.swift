@@ -26,7 +26,7 @@ import Testing
 
     private func recover() { store.writesUntilFailure.withLock { $0 = nil } }
 
-    @Test func `C5 an idle manager stores them with growing pauses, and other managers go on`() async throws {
+    @Test func `C5 an idle manager stores them with growing pauses, and other managers continue`() async throws {
         let login = try await KeptLogin()
         let manager = manager(login)
         let kept = try await refused(login, manager)
@@ -122,7 +122,7 @@ import Testing
         let kept = try #require(error?.notPersisted)
 
         #expect(try await login.run("logout") == 0)
-        // There is room: only the sign-out prevents that they are stored.
+        // There is space: only the sign-out prevents that they are stored.
         store.writesUntilFailure.withLock { $0 = nil }
         if isByCall {
             await #expect(throws: CredentialsManagerError.noCredentials) { try await manager.credentials() }

@@ -14,7 +14,7 @@ import Testing
 
     @Test func `signals do not extend a wait over its limit`() async {
         await #expect(processExitsWith: .success) {
-            // Ends a wait that begins anew with each signal.
+            // Ends a wait that each signal restarts.
             alarm(60)
             guard let event = Wakeup() else { _exit(1) }
             _exit(receiveSignals(.max) && !event.isRung(within: 20) ? 0 : 2)

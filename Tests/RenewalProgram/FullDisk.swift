@@ -10,7 +10,7 @@ struct FullDisk {
     let clientID: String
     let folder: String
 
-    /// Renews, and makes room afterwards.
+    /// Renews, and frees space afterwards.
     ///
     /// - Returns: Whether the caller got the tokens, and another manager gets the same from the store.
     func renew() async throws -> Bool {

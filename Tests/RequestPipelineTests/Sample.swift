@@ -48,7 +48,7 @@ final class Repeating: SenderConstraint {
     func problem(of response: TransportResponse, to message: TransportRequest) -> (any Error)? { nil }
 }
 
-/// A validator that lets no request pass.
+/// A validator that refuses every request.
 struct Closed: RequestValidator {
     func validate() throws { throw TransportError(.cancelled) }
 }

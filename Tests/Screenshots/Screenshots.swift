@@ -32,7 +32,7 @@ struct Shot {
     let name: String
 
     private static let phone = Browser.View(width: 390, height: 780)
-    private static let desk = Browser.View(width: 1000, height: 760)
+    private static let desktop = Browser.View(width: 1000, height: 760)
 
     /// Those that the documentation shows.
     static let documented = [
@@ -49,7 +49,7 @@ struct Shot {
     /// Every page in every way, to be looked at after a change.
     static let everything = Tour.Page.allCases.flatMap { page in
         ["en", "de"].flatMap { language in
-            [phone, desk].flatMap { view in
+            [phone, desktop].flatMap { view in
                 [false, true].map { isDark in
                     let window = view.width == phone.width ? "phone" : "desktop"
                     let name = "\(page)-\(window)-\(isDark ? "dark" : "light")-\(language)"

@@ -10,7 +10,7 @@ struct Tour {
     enum Page: CaseIterable {
         case login, people, signup, wrongPassword, google
         case secondFactor, enrollment, recoveryCode, consent, organization, invitation
-        case device, deviceCode, loggedOut, error, door, inspector, inspectorRequests, inspectorUsers, inspectorTokens
+        case device, deviceCode, loggedOut, error, index, inspector, inspectorRequests, inspectorUsers, inspectorTokens
         case loggedIn, notLoggedIn
     }
 
@@ -28,7 +28,7 @@ struct Tour {
         case .inspectorRequests: try await showInspector(tenant, "requests")
         case .inspectorUsers: try await showInspector(tenant, "users")
         case .inspectorTokens: try await showInspector(tenant, "tokens")
-        case .door: try await browser.visit("\(tenant.domain)/")
+        case .index: try await browser.visit("\(tenant.domain)/")
         case .loggedOut: try await browser.visit("\(tenant.domain)/v2/logout?ui_locales=\(language)")
         case .error: try await browser.visit("\(tenant.domain)/authorize?client_id=nobody&ui_locales=\(language)")
         default: return try await showLogin(tenant, page)
@@ -36,7 +36,7 @@ struct Tour {
         return try await browser.picture()
     }
 
-    /// A user agent that hands the address over.
+    /// A user agent that passes the address on.
     private struct Handover: WebAuthUserAgent {
         let url: URL
         let addresses: AsyncStream<URL>.Continuation

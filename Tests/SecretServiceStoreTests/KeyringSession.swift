@@ -21,7 +21,7 @@ struct KeyringSession {
     ///
     /// - Parameters:
     ///   - milliseconds: The time until the user answers; 0 for an answer at `SIGUSR2`.
-    ///   - items: The number of items that a search finds, all the same one.
+    ///   - items: The number of results of a search, each of them the same item.
     ///   - pause: The milliseconds after which the keyring describes an item.
     /// - Returns: The commands, for a session with ``config()``.
     /// - Throws: ``ProgramRunner/ProgramRun/Failure``.
@@ -102,7 +102,7 @@ struct KeyringSession {
     }
 
     private func lines(_ program: String, _ arguments: [String], bus: String?) async throws -> [String] {
-        // What instrumented programs need; leaks are searched in the tests alone.
+        // The environment of instrumented programs; only the tests search for leaks.
         let own = ["LD_LIBRARY_PATH", "LD_PRELOAD", "TSAN_OPTIONS", "ASAN_OPTIONS"]
         var environment = ProcessInfo.processInfo.environment.filter { own.contains($0.key) }
         environment["ASAN_OPTIONS"]? += " detect_leaks=0"

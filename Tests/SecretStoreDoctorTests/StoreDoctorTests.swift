@@ -149,7 +149,7 @@ import Testing
         #expect(doctor("clean", "--damaged").output == ["nothing to do: \"\(folder.path)/s\""])
     }
 
-    @Test func `rotate seals every secret anew`() throws {
+    @Test func `rotate seals every secret again`() throws {
         try twoSecrets()
 
         #expect(doctor("rotate") == StoreDoctor.Ending(code: 0, output: ["sealed 2, unreadable 0"], errors: []))

@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `lists and deletes the entries of its service alone`(kind: Kind) throws {
+    func `lists and deletes only the entries of its service`(kind: Kind) throws {
         try kind.with { store in
             let keychain = SimpleKeychain(service: "Auth0", store: store)
             let other = SimpleKeychain(service: "another", store: store)

@@ -16,14 +16,14 @@ import UserPresencePAM
             try #require(mkfifo(folder.path + "/gate", 0o600) == 0)
         }
 
-        /// Lets a blocked module go on; blocks until it is there.
+        /// Releases a blocked module; blocks until it has started.
         func open() throws {
             let gate = try FileHandle(forWritingTo: URL(filePath: folder.path + "/gate"))
             try gate.close()
         }
     }
 
-    /// A deadline that passes when the test says so, and the durations that were asked for.
+    /// A deadline that passes when the test says so, and the requested durations.
     private final class ManualDeadline: Sendable {
         let asked = Mutex<[Duration]>([])
         private let (passed, pass) = AsyncStream<Void>.makeStream()

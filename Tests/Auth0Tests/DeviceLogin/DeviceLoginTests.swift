@@ -191,7 +191,7 @@ import TransportDoubles
         #expect(transport.requests.count == 3)
     }
 
-    @Test func `cancelling the task cancels the request under way`() async throws {
+    @Test func `cancelling the task cancels the request in progress`() async throws {
         let silent = StubTransport { request in
             request.url.string.hasSuffix("/oauth/token")
                 ? nil : .success(TransportResponse(status: 200, body: Array(Self.codes.utf8)))

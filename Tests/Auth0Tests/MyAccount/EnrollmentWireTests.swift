@@ -120,7 +120,7 @@ import TransportDoubles
         #expect(method.sent == "POST \(base)/a%2Fb/verify \(code)")
     }
 
-    @Test func `ends with the session alone, or with a password`() async throws {
+    @Test func `ends with only the session, or with a password`() async throws {
         let account = method.myAccount()
 
         _ = try await account.confirmPushNotificationEnrollment(id: "1", authSession: "S").start()

@@ -43,7 +43,7 @@ import WebDriverClient
 
     @Test func `A7 webAuth() pushes, too, and reports a refusal of the tenant`() async throws {
         try await withBrowser { browser in
-            let credentials = try await Desk(tenant).run {
+            let credentials = try await TestApplication(tenant).run {
                 try await $0.pushing().start()
             } person: { page in
                 let address = page.absoluteString

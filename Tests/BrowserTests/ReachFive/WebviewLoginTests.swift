@@ -8,7 +8,7 @@ import WebDriverClient
 /// A login at an emulated account of ReachFive, in a real browser.
 @Suite struct ReachFiveLoginTests {
     /// A place for login pages whose address a test receives.
-    private struct Desk: ASWebAuthenticationPresentationContextProviding {
+    private struct PageProvider: ASWebAuthenticationPresentationContextProviding {
         let addresses: AsyncStream<String>.Continuation
 
         func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor {
@@ -25,7 +25,7 @@ import WebDriverClient
         try await withBrowser { browser in
             let (addresses, address) = AsyncStream<String>.makeStream()
             var pages = addresses.makeAsyncIterator()
-            let request = WebviewLoginRequest(presentationContextProvider: Desk(addresses: address))
+            let request = WebviewLoginRequest(presentationContextProvider: PageProvider(addresses: address))
             // A login that fails before its page opens ends the wait for the page.
             func login() -> Future<AuthToken, ReachFiveError> {
                 reachfive.webviewLogin(request).onFailure { _ in address.finish() }

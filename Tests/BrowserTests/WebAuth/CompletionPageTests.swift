@@ -8,15 +8,15 @@ import WebDriverClient
 /// The page on which a real browser ends, when it is the program's own.
 @Suite struct CompletionPageTests {
     private let tenant: EmulatedTenant
-    private let desk: Desk
+    private let application: TestApplication
 
     init() throws {
         tenant = try EmulatedTenant.start(.anyPort)
-        desk = Desk(tenant)
+        application = TestApplication(tenant)
     }
 
     private func logIn(_ browser: Browser, _ page: WebAuthentication.CompletionPage) async throws {
-        _ = try await desk.run {
+        _ = try await application.run {
             try await $0.completionPage(page).start()
         } person: { address in
             try await browser.visit(address.absoluteString)

@@ -7,20 +7,20 @@ import WebDriverClient
 /// `Auth0.webAuth()` with a real browser, the emulator's pages and the real listener on loopback.
 @Suite struct LoginFlowTests {
     private let tenant: EmulatedTenant
-    private let desk: Desk
+    private let application: TestApplication
 
     init() throws {
         tenant = try EmulatedTenant.start(.anyPort)
         tenant.clock.stop()
-        desk = Desk(tenant)
+        application = TestApplication(tenant)
     }
 
     @Test func `A12 logs in, shows a page without the code, and skips the prompt the next time`() async throws {
         try await withBrowser { browser in
-            let first = try await desk.logIn(browser)
+            let first = try await application.logIn(browser)
             #expect(try await browser.text("h1") == "You are logged in")
             #expect(try await !browser.address.contains("code="))
-            let second = try await desk.run {
+            let second = try await application.run {
                 try await $0.start()
             } person: { page in
                 // There is no prompt.
@@ -35,7 +35,7 @@ import WebDriverClient
 
     @Test func `a wrong password keeps the login waiting, and the right one ends it`() async throws {
         try await withBrowser { browser in
-            let credentials = try await desk.run {
+            let credentials = try await application.run {
                 try await $0.parameters(["login_hint": "john@example.com"]).start()
             } person: { page in
                 try await browser.visit(page.absoluteString)
@@ -53,7 +53,7 @@ import WebDriverClient
     @Test func `row 1 signs up, by the hint and by the link on the login page`() async throws {
         for (parameters, address) in [(["screen_hint": "signup"], "hinted@example.com"), ([:], "new@example.com")] {
             try await withBrowser { browser in
-                let credentials = try await desk.run {
+                let credentials = try await application.run {
                     try await $0.parameters(parameters).start()
                 } person: { page in
                     try await browser.visit(page.absoluteString)
@@ -70,15 +70,15 @@ import WebDriverClient
 
     @Test func `logging out ends the session of the browser`() async throws {
         try await withBrowser { browser in
-            _ = try await desk.logIn(browser)
-            try await desk.run {
+            _ = try await application.logIn(browser)
+            try await application.run {
                 try await $0.clearSession()
             } person: { page in
                 try await browser.visit(page.absoluteString)
             }
 
             // The page prompts again.
-            let again = try await desk.logIn(browser)
+            let again = try await application.logIn(browser)
             #expect(!again.idToken.isEmpty)
         }
     }
@@ -86,7 +86,7 @@ import WebDriverClient
     @Test func `a refused consent is a typed error with the tenant's message, and the page says so`()
         async throws
     {
-        let foreign = Desk(tenant, clientID: "emulatorForeign00000000000000001")
+        let foreign = TestApplication(tenant, clientID: "emulatorForeign00000000000000001")
         try await withBrowser { browser in
             let error = await #expect(throws: WebAuthError.self) {
                 try await foreign.run {
@@ -109,7 +109,7 @@ import WebDriverClient
     @Test func `A11 of two simultaneous redirects the first wins, and one code is redeemed`() async throws {
         try await withBrowser { browser in
             var callback = ""
-            let credentials = try await desk.run {
+            let credentials = try await application.run {
                 try await $0.start()
             } person: { page in
                 callback =

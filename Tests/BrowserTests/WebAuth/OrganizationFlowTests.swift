@@ -11,7 +11,7 @@ import WebDriverClient
     init() throws { tenant = try EmulatedTenant.start(.anyPort) }
 
     @Test func `asks for the organization when the application names none`() async throws {
-        let asking = Desk(tenant, clientID: "emulatorAsksBefore00000000000001")
+        let asking = TestApplication(tenant, clientID: "emulatorAsksBefore00000000000001")
         try await withBrowser { browser in
             let credentials = try await asking.run {
                 try await $0.start()
@@ -28,7 +28,7 @@ import WebDriverClient
 
     @Test func `row 15 logs in to the organization that the application names`() async throws {
         try await withBrowser { browser in
-            let credentials = try await Desk(tenant).run {
+            let credentials = try await TestApplication(tenant).run {
                 try await $0.organization("acme").start()
             } person: { page in
                 try await browser.visit(page.absoluteString)
@@ -44,7 +44,7 @@ import WebDriverClient
         let link = try tenant.invite("newcomer@example.com", to: "acme")
         let url = try #require(URL(string: link))
         try await withBrowser { browser in
-            let credentials = try await Desk(tenant).run {
+            let credentials = try await TestApplication(tenant).run {
                 try await $0.invitationURL(url).start()
             } person: { page in
                 try await browser.visit(page.absoluteString)
@@ -63,7 +63,7 @@ import WebDriverClient
         let url = try #require(URL(string: try tenant.invite("jane@example.com", to: "acme")))
         try await withBrowser { browser in
             let error = await #expect(throws: WebAuthError.self) {
-                try await Desk(tenant).run {
+                try await TestApplication(tenant).run {
                     try await $0.invitationURL(url).start()
                 } person: { page in
                     try await browser.visit(page.absoluteString)

@@ -7,12 +7,12 @@ import WebDriverClient
 /// Logins with a second factor, through the SDK and a real browser.
 @Suite struct SecondFactorFlowTests {
     private let tenant: EmulatedTenant
-    private let desk: Desk
+    private let application: TestApplication
 
     init() throws {
         tenant = try EmulatedTenant.start(.anyPort)
         tenant.clock.stop()
-        desk = Desk(tenant)
+        application = TestApplication(tenant)
     }
 
     /// Logs in with a password, and chooses another second factor than the first.
@@ -26,7 +26,7 @@ import WebDriverClient
 
     @Test func `asks for a second factor`() async throws {
         try await withBrowser { browser in
-            let credentials = try await desk.run {
+            let credentials = try await application.run {
                 try await $0.start()
             } person: { page in
                 try await choose("email|dev_0000000000000003", mode: "oob", browser, page)
@@ -41,7 +41,7 @@ import WebDriverClient
 
     @Test func `continues when the user has approved on the phone`() async throws {
         try await withBrowser { browser in
-            let credentials = try await desk.run {
+            let credentials = try await application.run {
                 try await $0.start()
             } person: { page in
                 try await choose("push|dev_0000000000000004", mode: "push", browser, page)
@@ -56,14 +56,14 @@ import WebDriverClient
     @Test func `signs up and logs in with a passkey of the browser`() async throws {
         try await withBrowser { browser in
             let authenticator = try await browser.addAuthenticator()
-            let first = try await desk.run {
+            let first = try await application.run {
                 try await $0.parameters(["screen_hint": "signup"]).start()
             } person: { page in
                 try await browser.visit(page.absoluteString)
                 try await browser.type("key@example.com", into: "#email")
                 try await browser.click("button[formaction='/u/passkey/begin']")
             }
-            let second = try await desk.run {
+            let second = try await application.run {
                 try await $0.parameters(["prompt": "login"]).start()
             } person: { page in
                 try await browser.visit(page.absoluteString)
@@ -79,7 +79,7 @@ import WebDriverClient
     @Test func `E16 a browser without a passkey can try again, and go back to log in another way`() async throws {
         try await withBrowser { browser in
             let authenticator = try await browser.addAuthenticator()
-            let credentials = try await desk.run {
+            let credentials = try await application.run {
                 try await $0.start()
             } person: { page in
                 try await browser.visit(page.absoluteString)

@@ -60,7 +60,7 @@ import Testing
         "signingRequest(with key: SigningKey)": Modifier { login in
             (try? SigningKey(generating: .es256, id: "k")).map { login.signingRequest(with: $0) } ?? login
         },
-        // A state of its own: the logins of other tests are under way at the same time.
+        // A state of its own: the logins of other tests take place at the same time.
         "state(_ state: String)": Modifier { $0.state(UUID().uuidString) },
         "timeout(_ timeout: Duration)": Modifier { $0.timeout(.seconds(600)) },
         "useCredentialsManager(_ credentialsManager: CredentialsManager)": Modifier {

@@ -13,7 +13,7 @@ import Testing
         let client = Auth0.authentication(clientId: tenant.clientID, domain: tenant.domain, session: CurlTransport())
 
         let depth = await withCheckedContinuation { continuation in
-            Nest(client: client).begin(5) { continuation.resume(returning: $0) }
+            NestedCallbacks(client: client).begin(5) { continuation.resume(returning: $0) }
         }
 
         #expect(depth == 5)
@@ -58,7 +58,7 @@ import Testing
 }
 
 /// A callback that waits for the callback of the next request, and so on.
-private struct Nest: Sendable {
+private struct NestedCallbacks: Sendable {
     let client: any Authentication
 
     func begin(_ depth: Int, _ done: @escaping @Sendable (Int) -> Void) {

@@ -83,7 +83,7 @@ import Testing
         #expect(Self.text(second).contains(recipe.language == "sh" ? "ended early" : "ended with 69"))
     }
 
-    @Test func `the ready file has the addresses in one line, for its owner alone`() async throws {
+    @Test func `the ready file has the addresses in one line, and only its owner can read it`() async throws {
         let folder = TemporaryFolder()
         let file = "\(folder.path)/ready.json"
         let script = """

@@ -42,7 +42,7 @@ import Testing
             set -e
             cd '\(folder.path)'
             for module in \(Self.modules.joined(separator: " ")); do
-                # The objects of files that do not exist any more stay in the folder.
+                # The objects of removed files stay in the folder.
                 objects='\(build.path)'/$module.build
                 sed -E "s|.*/(.*)|$objects/\\1.o|" "$objects/sources" | xargs ar rcs lib$module.a
             done

@@ -72,7 +72,7 @@ import Testing
         #expect(response.body == Array("span-1".utf8))
     }
 
-    @Test func `T13 a cancellation completes once, although the function goes on`() async throws {
+    @Test func `T13 a cancellation completes once, although the function continues`() async throws {
         let (started, completions) = (EventCounter(), EventCounter())
         let (gate, open) = AsyncStream<Void>.makeStream()
         let transport = AsyncTransport { _ in

@@ -120,7 +120,7 @@ import TransportDoubles
         }
     }
 
-    @Test func `L1 a description has the type alone`() throws {
+    @Test func `L1 a description has only the type`() throws {
         var text = "\(try payment())"
         dump(try payment(), to: &text)
 

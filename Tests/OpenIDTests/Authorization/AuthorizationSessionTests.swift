@@ -36,12 +36,8 @@ import TransportDoubles
 
         /// The status of the response of the listener; the address of the window is its redirect URI.
         func get(_ query: String) async -> Int {
-            await withCheckedContinuation { continuation in
-                guard let url = try? HTTPURL(address.string + query) else { return continuation.resume(returning: -1) }
-                _ = CurlTransport.standard.send(TransportRequest(method: .get, url: url)) { result in
-                    continuation.resume(returning: (try? result.get().status) ?? 0)
-                }
-            }
+            guard let url = try? HTTPURL(address.string + query) else { return -1 }
+            return await CurlTransport.standard.status(of: TransportRequest(method: .get, url: url))
         }
     }
 
@@ -124,13 +120,13 @@ import TransportDoubles
     }
 
     /// An agent that cancels all logins when the log reads its name, and records its calls.
-    private struct Impatient: UserAgent, CustomStringConvertible {
+    private struct CancellingAgent: UserAgent, CustomStringConvertible {
         let transactions: Transactions
         let report: @Sendable (String) -> Void
 
         var description: String {
             transactions.cancel()
-            return "Impatient"
+            return "CancellingAgent"
         }
 
         func start() { report("start") }
@@ -142,7 +138,7 @@ import TransportDoubles
         var plan = plan { _ in }
         plan.options.logger = LogRecorder()
         plan.agent = { [transactions] _, _ in
-            Impatient(transactions: transactions) { event in events.withLock { $0.append(event) } }
+            CancellingAgent(transactions: transactions) { event in events.withLock { $0.append(event) } }
         }
 
         #expect(code(await run(plan)) == .cancelled)

@@ -52,7 +52,7 @@ import TransportDoubles
 
 extension CurlTransport {
     /// The status of the response to a request; 0 without one.
-    fileprivate func status(of request: TransportRequest) async -> Int {
+    func status(of request: TransportRequest) async -> Int {
         await withCheckedContinuation { continuation in
             _ = send(request) { continuation.resume(returning: (try? $0.get().status) ?? 0) }
         }

@@ -20,7 +20,7 @@ import TransportDoubles
 
     private static let claims: Set = ["iss", "aud", "iat", "nbf", "exp", "jti"]
 
-    @Test func `RFC 9101 §4 and §5 the browser carries the object and the client's ID alone`() async throws {
+    @Test func `RFC 9101 §4 and §5 the browser carries only the object and the client's ID`() async throws {
         let client = try ExampleProvider.client(transport)
         let detail = try AuthorizationDetail(type: "payment", additional: ["amount": 1])
         let login = login(client).maxAge(.seconds(60)).authorizationDetails([detail])

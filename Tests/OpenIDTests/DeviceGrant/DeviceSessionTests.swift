@@ -128,7 +128,7 @@ import Testing
         #expect(alarm.waiting == 0)
     }
 
-    @Test func `a second login is rejected, and the first goes on`() async throws {
+    @Test func `a second login is rejected, and the first continues`() async throws {
         let (first, results) = begin()
         let (_, others) = begin()
 
@@ -138,7 +138,7 @@ import Testing
         #expect(code(await self.first(results)) == .cancelled)
     }
 
-    @Test func `logins that allow others are under way at the same time`() async {
+    @Test func `logins that allow others take place at the same time`() async {
         let (first, _) = begin(allowsOthers: true)
         let (second, _) = begin(allowsOthers: true)
 

@@ -10,7 +10,7 @@ import TransportDoubles
 
     init() throws { url = try HTTPURL("https://tenant.example.com/keys") }
 
-    private struct Nobody: Transport {
+    private struct UnidentifiedTransport: Transport {
         let transport = StubTransport(body: "{}")
 
         func send(
@@ -37,7 +37,7 @@ import TransportDoubles
     }
 
     @Test func `T9 indistinguishable transports share nothing`() {
-        let transport = Nobody()
+        let transport = UnidentifiedTransport()
 
         #expect(cache.keySet(at: url, over: transport).core !== cache.keySet(at: url, over: transport).core)
     }

@@ -190,7 +190,7 @@ import Testing
 
     /// Whether the lock is refused within a pause of 1.5 seconds between two checks, and the end of the whole wait.
     @Test(arguments: [(isRefused: false, end: 4.5), (true, 6.5)])
-    func `C21 a holder that has taken its lock again is waited for anew`(isRefused: Bool, end: Double) {
+    func `C21 the wait for a holder that has taken its lock again starts over`(isRefused: Bool, end: Double) {
         var state = Self.state(after: .called(Self.call))
         let lock = Lock(place: nil, isTakenBack: true)
         for time in [0, 0.5, 1] { #expect(Self.check(&state, with: lock, at: time) == ["release", "wait"]) }
@@ -218,7 +218,7 @@ import Testing
         #expect(Self.names(after.handle(.replaced(.success(stored)), at: Self.now())) == ["release", "wait"])
     }
 
-    @Test func `C8 an answer after a sign-out is revoked, and the call decided anew`() {
+    @Test func `C8 an answer after a sign-out is revoked, and the call is evaluated again`() {
         var (state, _) = Self.sent()
 
         #expect(Self.names(state.handle(.answered(.tokens(.login(Self.new))), at: Self.now())) == ["replace R2"])

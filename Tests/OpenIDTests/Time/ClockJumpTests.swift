@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `C9 the pauses between fetches of keys follow the monotonic clock alone`() async throws {
+    @Test func `C9 the pauses between fetches of keys follow only the monotonic clock`() async throws {
         let (clocks, stranger) = (Clocks(1_800_000_000), try StubIssuer.key("made up"))
         let issuer = try StubIssuer(publishing: key)
         let verifier = IDTokenVerifier(

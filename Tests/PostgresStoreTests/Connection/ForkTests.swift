@@ -9,7 +9,7 @@ import Testing
 /// A process that was forked from one with a store, without starting a program.
 @Suite(.timeLimit(.minutes(30))) struct ForkTests {
     @Test(.disabled(if: Sanitizer.isThread, "the thread sanitizer ends a child that starts a thread"))
-    func `C10 a store of the parent is refused in a forked child, and goes on in the parent`() async throws {
+    func `C10 a store of the parent is refused in a forked child, and works in the parent`() async throws {
         let database = try await PostgresProgram.shared.value.database()
         // In a process of its own: of a process with many threads hardly anything works in a forked child.
         await #expect(processExitsWith: .exitCode(42)) { [database = database as TestDatabase] in
@@ -32,7 +32,7 @@ private func parent(_ database: TestDatabase) throws -> Int32 {
     let status = Fork.status {
         guard let kept = store, areRefused(kept, read) else { return 2 }
         if read.isCurrent { return 3 }
-        // The end of the child's objects is not that of the parent's.
+        // The objects of the parent do not end with those of the child.
         (store, lock) = (nil, nil)
         return 42
     }

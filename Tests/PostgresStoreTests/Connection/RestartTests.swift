@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostgresStore
 
-/// A server that goes away and comes back.
+/// A server that ends and starts again.
 @Suite(.timeLimit(.minutes(30))) struct RestartTests {
     @Test func `calls survive a crash of the server, and fail in a typed way while it is away`() async throws {
         let server = try await PostgresProgram()

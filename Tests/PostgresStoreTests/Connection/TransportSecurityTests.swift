@@ -7,7 +7,7 @@ import SecretStorage
 import TestEvents
 import Testing
 
-/// TLS to the server, and what else is not believed.
+/// TLS to the server, and the servers that are refused.
 @Suite(.timeLimit(.minutes(30))) struct TransportSecurityTests {
     @Test func `T3 connects to a server whose certificate names the host`() async throws {
         let (server, database) = try await PostgresProgram.withDatabase()

@@ -144,7 +144,7 @@ import Testing
         #expect(announcements.count == 2 && announcements[0].hasPrefix("changed "))
     }
 
-    @Test func `C8 a sign-out during the renewal wins over the holder of the lock`() async throws {
+    @Test func `C8 a sign-out during the renewal is not undone by the holder of the lock`() async throws {
         let database = try await PostgresProgram.shared.value.database()
         let (store, other) = (try database.store(), try database.store())
         try await store.setSecret(SecretBytes([1]), named: .john)

@@ -37,7 +37,7 @@ import Testing
         #expect(pauses.allSatisfy { $0 >= 20 })
     }
 
-    @Test func `C21 an urgent attempt is begun anew after a second, and later ones have more time`() {
+    @Test func `C21 an urgent attempt is repeated after a second, and later ones have more time`() {
         var pace = ReconnectionPace()
 
         #expect(pace.limit(of: .seconds(10), isUrgent: false) == .seconds(10))

@@ -34,7 +34,7 @@ import Testing
         let only = try database.store(current: "b", keys: ["b": TestDatabase.secondKey])
         for number in 0..<25 { #expect(try await only.secret(named: name(number))?.bytes == [UInt8(number)]) }
         await #expect(throws: SecretStoreError(.failed)) { try await database.store().secret(named: name(1)) }
-        // A renewal that began before goes on.
+        // A renewal that began earlier continues.
         #expect(try new.replace(read, named: name(7), with: SecretBytes([70])))
         #expect(try await only.secret(named: name(7))?.bytes == [70])
     }

@@ -88,7 +88,7 @@ import WebDriverClient
                 .allowingConcurrentLogins().start()
             #expect(try await chromium.text("h1") == "You are logged in")
             #expect(try await !chromium.address.contains("code="))
-            // There is no form to fill in any more.
+            // No form is left to fill in.
             let second = try await client.login().window(SteeredWindow.of { try await chromium.visit($0) })
                 .allowingConcurrentLogins().start()
 

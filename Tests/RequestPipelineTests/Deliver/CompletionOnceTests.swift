@@ -48,7 +48,7 @@ import Testing
         #expect(subject.values.all == [2])
     }
 
-    @Test func `one of many threads wins`() {
+    @Test func `only the first of many threads completes it`() {
         let winners = Recorded()
 
         DispatchQueue.concurrentPerform(iterations: 1_000) { number in

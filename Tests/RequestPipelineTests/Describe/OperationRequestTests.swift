@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `each start in each style performs the steps anew`() async throws {
+    @Test func `each start in each style performs the steps again`() async throws {
         let awaited = try await request.start()
         let calledBack = await withCheckedContinuation { continuation in
             request.start { continuation.resume(returning: $0) }

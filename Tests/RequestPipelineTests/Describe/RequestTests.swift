@@ -7,7 +7,7 @@ import TransportDoubles
 @Suite struct RequestTests {
     private let transport = StubTransport(body: #"{"id":1}"#)
 
-    @Test func `a modifier returns a copy and leaves the original alone`() async throws {
+    @Test func `a modifier returns a copy and does not change the original`() async throws {
         let plain = try sampleRequest(transport).fields(["a": "1"])
         _ = plain.parameters(["a": "2"]).headers(["X-Other": "y"])
 

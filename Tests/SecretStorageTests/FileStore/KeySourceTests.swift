@@ -60,7 +60,7 @@ import Testing
     ) throws {
         try store(Self.passphrase("p")).setSecret(SecretBytes([1]), named: .john)
         var file = try folder.bytes("s/key")
-        // The attacker repairs the hash, which only tells damage from a wrong passphrase.
+        // The attacker repairs the hash, which only distinguishes damage from a wrong passphrase.
         file.replaceSubrange(10..<13, with: [exponent, blockSize, passes])
         file.replaceSubrange(121..<153, with: HashAlgorithm.sha256.digest(of: Array(file[..<121])))
         try folder.overwrite("s/key", file)

@@ -129,7 +129,7 @@ import Testing
         #expect(!folder.paths.contains { $0.hasSuffix(".new") })
     }
 
-    @Test func `C29 writes of other secrets go on during rotations, and none is refused or lost`() throws {
+    @Test func `C29 writes of other secrets continue during rotations, and none is refused or lost`() throws {
         try twoSecrets()
         for number in 0..<100 {
             try store.setSecret(SecretBytes([0]), named: SecretName(service: "many", account: "\(number)"))
@@ -170,7 +170,7 @@ import Testing
         #expect(try folder.bytes("s/key").count < 300, "the earlier keys are gone")
     }
 
-    @Test func `C29 an answer is stored although a rotation sealed the marked secret anew`() throws {
+    @Test func `C29 an answer is stored although a rotation sealed the marked secret again`() throws {
         try twoSecrets()
         let marked = try #require(try store.storedSecret(named: .john))
         let removed = try #require(try store.storedSecret(named: other))

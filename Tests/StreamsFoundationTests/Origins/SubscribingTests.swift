@@ -8,7 +8,7 @@ import Testing
 /// Values that arrive while a subscriber receives its subscription, and has already requested them.
 @Suite struct SubscribingTests {
     /// A subscriber that requests all values, and then waits for another thread which sends one.
-    private final class Patient: Subscriber {
+    private final class WaitingSubscriber: Subscriber {
         typealias Failure = Never
 
         private let state = Mutex((isSubscribing: false, early: 0, values: [Int]()))
@@ -105,13 +105,13 @@ import Testing
 
     @Test(arguments: chains.indices)
     func `a value of another thread arrives after the subscription, with`(index: Int) {
-        let (patient, clock) = (Patient {}, ManualScheduler())
+        let (subscriber, clock) = (WaitingSubscriber {}, ManualScheduler())
 
-        Self.chains[index].chain(OtherThread(), clock).subscribe(patient)
+        Self.chains[index].chain(OtherThread(), clock).subscribe(subscriber)
         clock.run()
 
-        #expect(patient.early == 0 && patient.values == [1], "\(Self.chains[index].name)")
-        patient.cancel()
+        #expect(subscriber.early == 0 && subscriber.values == [1], "\(Self.chains[index].name)")
+        subscriber.cancel()
     }
 
     /// A publisher that a test ends, and that counts the values that are requested.
@@ -145,24 +145,24 @@ import Testing
 
     @Test func `a successor that begins meanwhile is asked once for what was requested`() {
         let (first, second) = (Manual(), Manual())
-        let patient = Patient { first.finish() }
+        let subscriber = WaitingSubscriber { first.finish() }
 
-        first.append(second).subscribe(patient)
+        first.append(second).subscribe(subscriber)
 
         #expect(first.requested == 0 && second.requested == 1)
-        patient.cancel()
+        subscriber.cancel()
     }
 
     @Test func `a notification that is posted meanwhile arrives after the subscription`() {
         let (center, name) = (NotificationCenter(), Notification.Name("posted"))
-        let patient = Patient { center.post(name: name, object: nil) }
+        let subscriber = WaitingSubscriber { center.post(name: name, object: nil) }
 
-        center.publisher(for: name).map { _ in 1 }.subscribe(patient)
+        center.publisher(for: name).map { _ in 1 }.subscribe(subscriber)
 
-        #expect(patient.early == 0 && patient.values == [1])
+        #expect(subscriber.early == 0 && subscriber.values == [1])
         center.post(name: name, object: nil)
-        #expect(patient.values == [1, 1])
-        patient.cancel()
+        #expect(subscriber.values == [1, 1])
+        subscriber.cancel()
     }
 
     @Test func `an asynchronous sequence delivers after the subscription`() async {
@@ -171,16 +171,16 @@ import Testing
         // Tasks that began later than the one of the sequence would have; on a thread of its own, because it waits.
         let early = await withCheckedContinuation { continuation in
             Thread {
-                let patient = Patient {
+                let subscriber = WaitingSubscriber {
                     for _ in 0..<5 {
                         let isDone = DispatchSemaphore(value: 0)
                         Task { isDone.signal() }
                         isDone.wait()
                     }
                 }
-                numbers.publisher.map { $0 }.subscribe(patient)
-                continuation.resume(returning: patient.early)
-                patient.cancel()
+                numbers.publisher.map { $0 }.subscribe(subscriber)
+                continuation.resume(returning: subscriber.early)
+                subscriber.cancel()
             }
             .start()
         }

@@ -19,7 +19,7 @@ import Testing
         func makeAsyncIterator() -> Iterator { Iterator(asked: asked) }
     }
 
-    @Test func `a sequence is asked for as many elements as are demanded, not one more`() async throws {
+    @Test func `a sequence produces as many elements as are demanded, and no more`() async throws {
         let numbers = Numbers()
         let recorder = Recorder<Int, Never>(demand: .max(2))
         numbers.publisher.subscribe(recorder)
@@ -35,7 +35,7 @@ import Testing
         recorder.cancel()
     }
 
-    @Test func `nothing is asked before there is a demand`() async {
+    @Test func `no element is requested before there is a demand`() async {
         let (numbers, recorder) = (Numbers(), Recorder<Int, Never>(demand: .none))
         numbers.publisher.subscribe(recorder)
 
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `a future goes on as long as one subscriber is left`() async {
+    @Test func `a future continues while one subscriber is left`() async {
         let (gate, opening) = AsyncStream<Void>.makeStream()
         let future = Future<Bool, Never> {
             for await _ in gate { break }

@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 @Suite struct ValuesTests {
-    @Test func `gives every value of a sequence and demands one at a time`() async {
+    @Test func `publishes every value of a sequence and demands one at a time`() async {
         var seen: [Int] = []
         for await value in (0..<1000).publisher.values { seen.append(value) }
 

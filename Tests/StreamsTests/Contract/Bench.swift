@@ -25,7 +25,7 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
-/// A publisher that conforms to the protocol, and publishes a value when the test asks for one and it is demanded.
+/// A publisher that conforms to the protocol, and publishes a value when the test requests one and it is demanded.
 final class StrictSource: Publisher {
     typealias Output = Int
     typealias Failure = SampleError
@@ -172,7 +172,7 @@ final class Judge: Subscriber {
 }
 
 /// A random number generator with the same sequence in each run.
-struct Dice: RandomNumberGenerator {
+struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
     init(seed: Int) { state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
     mutating func next() -> UInt64 {

@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// Sends 1, and then lets a tick and `event` happen on two threads at the same moment, again and again.
+    /// Sends 1, and then runs a tick and `event` on two threads at the same time, repeatedly.
     private func expectAllValues(
         rounds: Int, count: Int, event: @escaping @Sendable (PassthroughSubject<Int, Never>) -> Void
     ) async {
@@ -176,7 +176,7 @@ private let steps: [Conserver] = [
     .passing("dropFirst") { a, _, _ in a.prepend(0).dropFirst() },
     .passing("replaceEmpty") { a, _, _ in a.replaceEmpty(with: 0) },
     .passing("handleEvents") { a, _, _ in a.handleEvents(receiveOutput: { _ in }) },
-    .passing("print") { a, _, _ in a.print("", to: Silence()) },
+    .passing("print") { a, _, _ in a.print("", to: DiscardingStream()) },
     .passing("measureInterval") { a, _, scheduler in
         a.map { [$0] }.zip(a.measureInterval(using: scheduler)).map { $0.0[0] }
     },

@@ -19,8 +19,8 @@ import Testing
 
     /// Runs one random sequence of calls on one thread, and releases every object.
     private func play(_ operatorCase: OperatorCase, seed: Int, lifetimes: LifetimeCounter) -> [String] {
-        let dice = Mutex(Dice(seed: seed))
-        let roll = { @Sendable (range: ClosedRange<Int>) in dice.withLock { Int.random(in: range, using: &$0) } }
+        let random = Mutex(SeededGenerator(seed: seed))
+        let roll = { @Sendable (range: ClosedRange<Int>) in random.withLock { Int.random(in: range, using: &$0) } }
         let (source, other, scheduler) = (
             StrictSource(lifetimes: lifetimes), StrictSource(lifetimes: lifetimes), ManualScheduler()
         )

@@ -21,7 +21,7 @@ import Testing
         #expect(Set(values) == [Array(1...8)])
     }
 
-    @Test func `a publisher that switchToLatest switches to is asked for the demand that is left`() async {
+    @Test func `a publisher that switchToLatest switches to receives the remaining demand`() async {
         let values = await inRounds(Sanitizer.rounds(300)) { _ in
             let outer = PassthroughSubject<AnyPublisher<Int, Never>, Never>()
             let first = PassthroughSubject<Int, Never>()

@@ -114,10 +114,10 @@ struct Differential: Sendable, CustomTestStringConvertible {
         self.name = name
         play = { seed, isErased in
             let log = ChainLog()
-            var dice = Dice(seed: seed)
-            let chain = apply(SynchronousOrigin(log: log, isInfallible: isInfallible, using: &dice))
-            let count = Int.random(in: 0...4, using: &dice)
-            switch Int.random(in: 0...3, using: &dice) {
+            var random = SeededGenerator(seed: seed)
+            let chain = apply(SynchronousOrigin(log: log, isInfallible: isInfallible, using: &random))
+            let count = Int.random(in: 0...4, using: &random)
+            switch Int.random(in: 0...3, using: &random) {
             case 0: subscribe(to: chain.prefix(count), isErased, log)
             case 1: subscribe(to: chain.tryMap { try log.check($0, failingAt: count) }, isErased, log)
             case 2: subscribe(to: chain.tryFilter { try log.check($0, failingAt: count) != nil }, isErased, log)
@@ -132,9 +132,9 @@ struct Differential: Sendable, CustomTestStringConvertible {
         self.name = name
         play = { seed, isErased in
             let log = ChainLog()
-            var dice = Dice(seed: seed)
-            let chain = apply(SynchronousOrigin(log: log, isInfallible: false, using: &dice))
-            let count = Int.random(in: 0...9, using: &dice)
+            var random = SeededGenerator(seed: seed)
+            let chain = apply(SynchronousOrigin(log: log, isInfallible: false, using: &random))
+            let count = Int.random(in: 0...9, using: &random)
             if isErased {
                 record(chain.prefix(count).eraseToAnyPublisher(), in: log)
             } else {

@@ -78,7 +78,7 @@ private let fusedCombiners: [Differential] = [
 private let subscribed: [Differential] = [
     Differential(subscribed: "handleEvents") { $0.handleEvents(receiveOutput: { _ in }) },
     Differential(subscribed: "breakpoint") { $0.breakpoint(receiveOutput: { _ in false }) },
-    Differential(subscribed: "print") { $0.print("", to: Silence()) },
+    Differential(subscribed: "print") { $0.print("", to: DiscardingStream()) },
     Differential(subscribed: "erased twice") { $0.eraseToAnyPublisher().map { $0 }.eraseToAnyPublisher() },
     Differential(subscribed: "replaceEmpty") { $0.filter { $0 > 5 }.replaceEmpty(with: 0) },
     Differential(subscribed: "replaceError") { $0.replaceError(with: 0) },

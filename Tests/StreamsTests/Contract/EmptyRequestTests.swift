@@ -3,7 +3,7 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-/// The publishers that go on after a request for no values, as in Combine; `TrapTests` has those that trap.
+/// The publishers that continue after a request for no values, as in Combine; `TrapTests` has those that trap.
 @Suite struct EmptyRequestTests {
     private let scheduler = ManualScheduler()
     private let probe = Probe<Int, SampleError>()

@@ -51,7 +51,7 @@ let families: [Family] = [
             receiveOutput: { _ = life.meet($0) }, receiveCompletion: { _ in life.touch() },
             receiveCancel: { life.touch() }, receiveRequest: { _ in life.touch() })
     },
-    Family("print") { lives, life, _ in lives.print("", to: Witness(life: life)) },
+    Family("print") { lives, life, _ in lives.print("", to: RetainingStream(life: life)) },
     Family("buffer") { lives, life, _ in
         lives.buffer(
             size: 2, prefetch: .byRequest,
@@ -123,7 +123,7 @@ extension LifetimeCounter.Life {
 }
 
 /// A text output stream that retains a tracked object.
-private struct Witness: TextOutputStream, Sendable {
+private struct RetainingStream: TextOutputStream, Sendable {
     let life: LifetimeCounter.Life
     mutating func write(_ string: String) { life.touch() }
 }

@@ -17,7 +17,7 @@ import Testing
     ]
 
     @Test(arguments: operators.indices)
-    func `refuses a second subscription and goes on with the first`(index: Int) {
+    func `refuses a second subscription and continues with the first`(index: Int) {
         let (probe, second) = (Probe<Int, SampleError>(), Probe<Int, SampleError>())
         let (recorder, other) = (Recorder<Int, SampleError>(), Recorder<Int, SampleError>(demand: .none))
         Self.operators[index](probe).subscribe(recorder)

@@ -38,7 +38,7 @@ private let steps: [OperatorCase] = [
     OperatorCase("collect count") { $0.source.collect(2) },
     OperatorCase("handleEvents") { $0.source.handleEvents(receiveOutput: { _ in }) },
     OperatorCase("breakpoint") { $0.source.breakpoint(receiveOutput: { _ in false }) },
-    OperatorCase("print") { $0.source.print("", to: Silence()) },
+    OperatorCase("print") { $0.source.print("", to: DiscardingStream()) },
     OperatorCase("assertNoFailure") { $0.source.replaceError(with: 0).assertNoFailure() },
     OperatorCase("measureInterval") { $0.source.measureInterval(using: $0.scheduler) },
     OperatorCase("erased twice") { $0.source.eraseToAnyPublisher().map { $0 }.eraseToAnyPublisher() },
@@ -146,6 +146,6 @@ private let sharers: [OperatorCase] = [
 ]
 
 /// A text output stream that discards its input.
-struct Silence: TextOutputStream, Sendable {
+struct DiscardingStream: TextOutputStream, Sendable {
     mutating func write(_ string: String) {}
 }

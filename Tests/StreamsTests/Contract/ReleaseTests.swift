@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: origins, [false, true])
-    func `origins let go too`(origin: Origin, isCancelled: Bool) {
+    func `origins release their subscribers, too`(origin: Origin, isCancelled: Bool) {
         let lifetimes = LifetimeCounter()
         var keeper: Keeper<Void, any Error>? = Keeper(lifetimes: lifetimes, demand: isCancelled ? .none : .unlimited)
 

@@ -11,22 +11,22 @@ import Testing
     func `keeps the rules under several threads, and releases everything`(stressCase: StressCase) async {
         for round in 1...6 {
             let lifetimes = LifetimeCounter()
-            let weather = Weather()
-            let publisher = stressCase.apply(weather.a, weather.b, weather.scheduler)
+            let inputs = StressInputs()
+            let publisher = stressCase.apply(inputs.a, inputs.b, inputs.scheduler)
             let steady = Sentinel(lifetimes: lifetimes, demand: round.isMultiple(of: 2) ? .unlimited : .max(5))
             let passers = Mutex<[Sentinel]>([])
             publisher.subscribe(steady)
 
             await onThreads([
-                { for value in 1...Sanitizer.rounds(300) { weather.a.send(value) } },
-                { for value in 1...Sanitizer.rounds(300) { weather.b.send(value) } },
+                { for value in 1...Sanitizer.rounds(300) { inputs.a.send(value) } },
+                { for value in 1...Sanitizer.rounds(300) { inputs.b.send(value) } },
                 {
                     for _ in 1...Sanitizer.rounds(150) {
                         steady.request(.max(2))
-                        weather.scheduler.advance(by: .milliseconds(50))
+                        inputs.scheduler.advance(by: .milliseconds(50))
                     }
                     if round == 3 { steady.cancel() }
-                    if round == 4 { weather.a.send(completion: .finished) }
+                    if round == 4 { inputs.a.send(completion: .finished) }
                 },
                 {
                     for _ in 1...60 {
@@ -38,18 +38,18 @@ import Testing
                     }
                 },
             ])
-            weather.end()
+            inputs.end()
 
             let faults = passers.withLock { $0.flatMap(\.faults) } + steady.faults
             #expect(faults == [], "round \(round)")
             passers.withLock { $0 = [] }
             #expect(lifetimes.living == 1, "a subscriber that has cancelled is kept, round \(round)")
             steady.cancel()
-            weather.scheduler.advance(by: .seconds(10))
+            inputs.scheduler.advance(by: .seconds(10))
         }
     }
 
-    @Test func `a future that is fulfilled, subscribed and cancelled at once tells each subscriber once or not at all`()
+    @Test func `a future that is fulfilled and cancelled at the same time completes each subscriber at most once`()
         async
     {
         for _ in 1...Sanitizer.rounds(200) {
@@ -160,7 +160,7 @@ private let stressCases: [StressCase] = [
 ]
 
 /// The subjects and the scheduler of one stress run.
-private struct Weather {
+private struct StressInputs {
     let a = PassthroughSubject<Int, Never>()
     let b = PassthroughSubject<Int, Never>()
     let scheduler = ManualScheduler()

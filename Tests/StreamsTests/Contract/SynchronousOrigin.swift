@@ -20,14 +20,14 @@ struct SynchronousOrigin: _SynchronousPublisher {
     private let log: ChainLog
 
     /// Creates a random origin; it does not fail if `isInfallible` is `true`.
-    init(log: ChainLog, isInfallible: Bool, using dice: inout Dice) {
+    init(log: ChainLog, isInfallible: Bool, using random: inout SeededGenerator) {
         self.log = log
-        let values = (0..<Int.random(in: 0...12, using: &dice)).map { _ in Int.random(in: 0...9, using: &dice) }
-        let value = Int.random(in: 0...9, using: &dice)
+        let values = (0..<Int.random(in: 0...12, using: &random)).map { _ in Int.random(in: 0...9, using: &random) }
+        let value = Int.random(in: 0...9, using: &random)
         let failure = SampleError(code: value)
         let sequence = Publishers.Sequence<[Int], SampleError>(sequence: values)
         kind =
-            switch Int.random(in: isInfallible ? 0...5 : 0...9, using: &dice) {
+            switch Int.random(in: isInfallible ? 0...5 : 0...9, using: &random) {
             case 0, 1: .sequence(sequence)
             case 2: .just(Publishers.SetFailureType(upstream: Just(value)))
             case 3: .optional(Publishers.SetFailureType(upstream: (value < 5 ? nil : value).publisher))

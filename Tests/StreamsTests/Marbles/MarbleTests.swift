@@ -14,7 +14,7 @@ import Testing
         #expect(Marbles(stringLiteral: text).description == text)
     }
 
-    @Test func `a publisher of marbles begins anew for each subscriber, at any time of the clock`() {
+    @Test func `a publisher of marbles starts again for each subscriber, at any time of the clock`() {
         let clock = ManualScheduler()
         clock.advance(by: .seconds(5))
         let source = clock.publisher("a-(b#)")

@@ -9,7 +9,7 @@ import Testing
     func `requests and cancellations that come too late do no harm`(operatorCase: OperatorCase) {
         let (lifetimes, scheduler) = (LifetimeCounter(), ManualScheduler())
         let (source, other) = (StrictSource(lifetimes: lifetimes), StrictSource(lifetimes: lifetimes))
-        let subscriber = Clinging()
+        let subscriber = RetainingSubscriber()
         operatorCase.apply(
             Workbench(source: source.eraseToAnyPublisher(), other: other.eraseToAnyPublisher(), scheduler: scheduler)
         ).subscribe(subscriber)
@@ -35,7 +35,7 @@ import Testing
     func `requests after the end bring nothing more`(operatorCase: OperatorCase) {
         let (lifetimes, scheduler) = (LifetimeCounter(), ManualScheduler())
         let (source, other) = (StrictSource(lifetimes: lifetimes), StrictSource(lifetimes: lifetimes))
-        let subscriber = Clinging()
+        let subscriber = RetainingSubscriber()
         operatorCase.apply(
             Workbench(source: source.eraseToAnyPublisher(), other: other.eraseToAnyPublisher(), scheduler: scheduler)
         ).subscribe(subscriber)
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// A subscriber that never releases its subscription, and demands more values at each call.
-    private final class Clinging: Subscriber {
+    private final class RetainingSubscriber: Subscriber {
         typealias Input = String
         typealias Failure = any Error
 

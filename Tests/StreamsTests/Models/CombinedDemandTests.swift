@@ -84,15 +84,15 @@ import Testing
     @Test(arguments: cases)
     func `publishes no more values than demanded, and all in the end`(operation: Case) {
         for seed in 1...80 {
-            var dice = Dice(seed: seed)
-            let a = (0..<Int.random(in: 0...6, using: &dice)).map { _ in Int.random(in: 0...99, using: &dice) }
-            let b = (0..<Int.random(in: 0...6, using: &dice)).map { _ in Int.random(in: 100...199, using: &dice) }
+            var random = SeededGenerator(seed: seed)
+            let a = (0..<Int.random(in: 0...6, using: &random)).map { _ in Int.random(in: 0...99, using: &random) }
+            let b = (0..<Int.random(in: 0...6, using: &random)).map { _ in Int.random(in: 100...199, using: &random) }
             let scheduler = ManualScheduler()
             let watcher = Watcher(scheduler)
             operation.attach(a, b, scheduler, watcher)
             var demanded = 0
-            for _ in 0..<Int.random(in: 0...8, using: &dice) {
-                let more = Int.random(in: 1...3, using: &dice)
+            for _ in 0..<Int.random(in: 0...8, using: &random) {
+                let more = Int.random(in: 1...3, using: &random)
                 demanded += more
                 let before = watcher.values
                 watcher.request(.max(more))

@@ -2,7 +2,7 @@ import Streams
 
 /// The model of an operator with one upstream publisher: its output as a function of all upstream values so far.
 ///
-/// It is computed anew for each value, and only what is new is published.
+/// It is computed again for each value, and only the new part is published.
 struct ListModel: Sendable {
     private let open: @Sendable ([Int]) throws -> [String]
     private let atEnd: @Sendable ([Int]) throws -> [String]

@@ -40,7 +40,7 @@ let models: [Model] = stepModels + gatheringModels + combinationModels + timeMod
     func `publishes as many of its model's values as are demanded, at once, and all in the end`(model: Model) throws {
         let list = try #require(model.list)
         for seed in 1...80 {
-            var dice = Dice(seed: seed)
+            var random = SeededGenerator(seed: seed)
             let side = Self.atOnce(Play(seed: seed, isInfallible: model.isInfallible).a)
             let expected = list.marks(side)
             let values = expected.filter(\.isValue).map(\.text)
@@ -48,14 +48,14 @@ let models: [Model] = stepModels + gatheringModels + combinationModels + timeMod
             model.attach(Self.cold(side), seed.isMultiple(of: 2), watcher)
             var demanded = 0
             #expect(watcher.values == [], "seed \(seed)")
-            for _ in 0..<Int.random(in: 0...6, using: &dice) {
-                let more = Int.random(in: 1...3, using: &dice)
+            for _ in 0..<Int.random(in: 0...6, using: &random) {
+                let more = Int.random(in: 1...3, using: &random)
                 demanded += more
                 watcher.request(.max(more))
                 #expect(watcher.values == Array(values.prefix(demanded)), "seed \(seed), demand \(demanded), \(side)")
                 if watcher.end != nil { #expect(watcher.values == values, "an early end, seed \(seed), \(side)") }
             }
-            if Int.random(in: 0...3, using: &dice) == 0 {
+            if Int.random(in: 0...3, using: &random) == 0 {
                 let before = watcher.marks
                 watcher.cancel()
                 watcher.request(.unlimited)

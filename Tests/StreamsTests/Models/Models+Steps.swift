@@ -108,7 +108,7 @@ let stepModels: [Model] = [
     {
         $0.handleEvents(receiveOutput: { _ in })
     },
-    Model("print(_:to:)", list: same) { $0.print("", to: Silence()) },
+    Model("print(_:to:)", list: same) { $0.print("", to: DiscardingStream()) },
     Model("breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)", list: same) {
         $0.breakpoint(receiveOutput: { _ in false })
     },

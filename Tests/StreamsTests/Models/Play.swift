@@ -21,18 +21,19 @@ struct Play: Sendable {
     let cancellation: Int?
 
     init(seed: Int, isInfallible: Bool = false) {
-        var dice = Dice(seed: seed)
-        a = Self.side(slots: stride(from: 2, through: 18, by: 2), isInfallible, &dice)
-        b = Self.side(slots: stride(from: 1, through: 19, by: 2), isInfallible, &dice)
-        cancellation = Int.random(in: 0...2, using: &dice) == 0 ? Int.random(in: 0...20, using: &dice) * 100 + 51 : nil
+        var random = SeededGenerator(seed: seed)
+        a = Self.side(slots: stride(from: 2, through: 18, by: 2), isInfallible, &random)
+        b = Self.side(slots: stride(from: 1, through: 19, by: 2), isInfallible, &random)
+        let isCancelled = Int.random(in: 0...2, using: &random) == 0
+        cancellation = isCancelled ? Int.random(in: 0...20, using: &random) * 100 + 51 : nil
     }
 
-    private static func side(slots: StrideThrough<Int>, _ isInfallible: Bool, _ dice: inout Dice) -> Side {
-        var taken = slots.filter { _ in Int.random(in: 0...2, using: &dice) > 0 }
+    private static func side(slots: StrideThrough<Int>, _ isInfallible: Bool, _ random: inout SeededGenerator) -> Side {
+        var taken = slots.filter { _ in Int.random(in: 0...2, using: &random) > 0 }
         let last = taken.popLast()
-        let values = taken.map { ($0 * 100, Int.random(in: 0...9, using: &dice)) }
-        let failure = SampleError(code: Int.random(in: 0...9, using: &dice))
-        switch Int.random(in: 0...3, using: &dice) {
+        let values = taken.map { ($0 * 100, Int.random(in: 0...9, using: &random)) }
+        let failure = SampleError(code: Int.random(in: 0...9, using: &random))
+        switch Int.random(in: 0...3, using: &random) {
         case 0: return Side(values: values)
         case 1 where !isInfallible: return Side(values: values, end: last.map { ($0 * 100, .failure(failure)) })
         default: return Side(values: values, end: last.map { ($0 * 100, .finished) })

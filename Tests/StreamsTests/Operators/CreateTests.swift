@@ -21,7 +21,7 @@ import Testing
         return try #require(sender.withLock { $0 })
     }
 
-    @Test func `send tells that the subscriber received the value, that it waits, or that there was no space`() throws {
+    @Test func `send returns whether the subscriber received the value, it waits, or there was no space`() throws {
         let recorder = Recorder<Int, SampleError>(demand: .max(1))
         let sender = try sender(capacity: 1, to: recorder)
 
@@ -36,7 +36,7 @@ import Testing
         recorder.cancel()
     }
 
-    @Test func `send tells that the oldest value was dropped for the new one`() throws {
+    @Test func `send returns that the oldest value was dropped for the new one`() throws {
         let recorder = Recorder<Int, SampleError>(demand: .none)
         let sender = try sender(capacity: 2, whenFull: .dropOldest, to: recorder)
 
@@ -48,7 +48,7 @@ import Testing
         recorder.cancel()
     }
 
-    @Test func `send tells that a full buffer made the stream fail, and that it has ended`() throws {
+    @Test func `send returns that a full buffer made the stream fail, and that it has ended`() throws {
         let recorder = Recorder<Int, SampleError>(demand: .none)
         let sender = try sender(capacity: 1, whenFull: .customError { SampleError(code: 4) }, to: recorder)
 
@@ -59,7 +59,7 @@ import Testing
         #expect(recorder.transcript == "1 SampleError(code: 4)")
     }
 
-    @Test func `send tells that the completion was sent, even while values wait`() throws {
+    @Test func `send returns that the completion was sent, even while values wait`() throws {
         let recorder = Recorder<Int, SampleError>(demand: .none)
         let sender = try sender(capacity: .max, to: recorder)
         sender.send(1)
@@ -72,7 +72,7 @@ import Testing
         #expect(sender.send(3) == .terminated)
     }
 
-    @Test func `send tells that the subscriber has cancelled`() throws {
+    @Test func `send returns that the subscriber has cancelled`() throws {
         let recorder = Recorder<Int, SampleError>()
         let sender = try sender(capacity: 1, to: recorder)
 

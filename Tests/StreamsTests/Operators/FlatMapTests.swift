@@ -85,7 +85,7 @@ import Testing
         recorder.cancel()
     }
 
-    @Test func `gives no more than is demanded, from all publishers in turn`() {
+    @Test func `publishes no more than is demanded, from all publishers in turn`() {
         let recorder = Recorder<Int, Never>(demand: .max(3))
         [10, 20].publisher.flatMap { [$0, $0 + 1, $0 + 2].publisher }.subscribe(recorder)
         #expect(recorder.values.count == 3)

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct FutureTests {
-    @Test func `gives its value to early and late subscribers, when they demand it`() {
+    @Test func `publishes its value to early and late subscribers, when they demand it`() {
         let promise = Mutex<Future<Int, SampleError>.Promise?>(nil)
         let future = Future<Int, SampleError> { fulfill in promise.withLock { $0 = fulfill } }
         let (early, late) = (Recorder<Int, SampleError>(demand: .none), Recorder<Int, SampleError>())

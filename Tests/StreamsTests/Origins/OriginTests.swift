@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct OriginTests {
-    @Test func `Just gives its value when it is demanded`() {
+    @Test func `Just publishes its value when it is demanded`() {
         let recorder = Recorder<Int, Never>(demand: .none)
         Just(1).subscribe(recorder)
         #expect(recorder.events == [.subscription])
@@ -48,7 +48,7 @@ import Testing
         #expect(first.values + second.values == [1, 2])
     }
 
-    @Test func `a sequence gives what is demanded, and the end with its last element`() {
+    @Test func `a sequence publishes the demanded elements, and finishes with the last one`() {
         let recorder = Recorder<Int, Never>(demand: .max(2))
         [1, 2, 3].publisher.subscribe(recorder)
         #expect(recorder.values == [1, 2])

@@ -6,7 +6,7 @@ import Testing
 @Suite struct CurrentValueSubjectTests {
     let subject = CurrentValueSubject<Int, SampleError>(0)
 
-    @Test func `gives the current value first`() {
+    @Test func `publishes the current value first`() {
         let recorder = Recorder<Int, SampleError>()
         subject.send(1)
         subject.subscribe(recorder)
@@ -44,7 +44,7 @@ import Testing
         withExtendedLifetime(token) {}
     }
 
-    @Test func `tells a late subscriber the end, not the value`() {
+    @Test func `completes a late subscriber without the value`() {
         subject.send(completion: .finished)
         let recorder = Recorder<Int, SampleError>()
         subject.subscribe(recorder)

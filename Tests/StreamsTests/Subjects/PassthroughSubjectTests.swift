@@ -25,7 +25,7 @@ import Testing
         withExtendedLifetime(tokens) {}
     }
 
-    @Test func `gives what is demanded and loses the rest`() {
+    @Test func `publishes the demanded values and drops the others`() {
         let recorder = Recorder<Int, SampleError>(demand: .max(1))
         subject.subscribe(recorder)
 
@@ -57,7 +57,7 @@ import Testing
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test func `tells a late subscriber the end`() {
+    @Test func `completes a late subscriber`() {
         subject.send(completion: .failure(SampleError()))
 
         let recorder = Recorder<Int, SampleError>()

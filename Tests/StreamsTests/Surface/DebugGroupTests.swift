@@ -147,7 +147,7 @@ struct NamedPipeline: Sendable, CustomTestStringConvertible {
         NamedPipeline("ObservableObjectPublisher") { _ in ObservableObjectPublisher() },
         NamedPipeline("Buffer") { $0.buffer(size: 1, prefetch: .keepFull, whenFull: .dropNewest) },
         NamedPipeline("HandleEvents") { $0.handleEvents() },
-        NamedPipeline("Print") { $0.print("", to: Silence()) },
+        NamedPipeline("Print") { $0.print("", to: DiscardingStream()) },
     ]
 }
 

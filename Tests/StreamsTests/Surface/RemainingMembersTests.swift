@@ -12,6 +12,13 @@ import Testing
         #expect(throwing.transcript == "1 2 SampleError(code: 0)")
     }
 
+    @Test func `removeDuplicates compares with the last value that it published`() {
+        let slowRise = [1, 2, 3, 4, 5].publisher
+
+        #expect(slowRise.removeDuplicates { $1 - $0 < 3 }.transcript == "1 4 finished")
+        #expect(slowRise.tryRemoveDuplicates { $1 - $0 < 3 }.transcript == "1 4 finished")
+    }
+
     @Test func `the least and the greatest by a closure, which may throw`() {
         #expect(three.min { $0 > $1 }.transcript == "3 finished")
         #expect(three.tryMax { $0 > $1 }.transcript == "1 finished")

@@ -77,7 +77,7 @@ import Testing
         recorder.cancel()
     }
 
-    @Test func `a sink can be cancelled, and says nothing any more`() {
+    @Test func `a cancelled sink receives nothing`() {
         let log = Mutex<[String]>([])
         let subject = PassthroughSubject<Int, SampleError>()
         let sink = Subscribers.Sink<Int, SampleError>(

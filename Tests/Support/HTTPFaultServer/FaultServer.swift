@@ -105,7 +105,7 @@ package final class FaultServer: Sendable {
     /// Starts a server.
     ///
     /// - Parameter script: Serves one connection, on a thread of its own; the connection is closed when it returns.
-    /// - Throws: ``FaultServerError`` when the system gives no socket.
+    /// - Throws: ``FaultServerError`` when the system has no socket.
     package init(_ script: @escaping @Sendable (Peer) -> Void) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
@@ -135,7 +135,7 @@ package final class FaultServer: Sendable {
     /// Starts a server that responds to every request with the same text.
     ///
     /// - Parameter answer: The response; 204 without content by default.
-    /// - Throws: ``FaultServerError`` when the system gives no socket.
+    /// - Throws: ``FaultServerError`` when the system has no socket.
     package convenience init(answering answer: String = "HTTP/1.1 204 No Content\r\n\r\n") throws {
         try self.init { peer in while peer.readRequest() != nil { peer.write(answer) } }
     }
@@ -143,7 +143,7 @@ package final class FaultServer: Sendable {
     /// Starts a server that closes each connection after one request and a text.
     ///
     /// - Parameter answer: The text.
-    /// - Throws: ``FaultServerError`` when the system gives no socket.
+    /// - Throws: ``FaultServerError`` when the system has no socket.
     package convenience init(endingAfter answer: String) throws {
         try self.init { peer in
             _ = peer.readRequest()
@@ -154,7 +154,7 @@ package final class FaultServer: Sendable {
     /// Starts a server that says nothing after one request and a text, and keeps the connection open.
     ///
     /// - Parameter answer: The text, which may be empty.
-    /// - Throws: ``FaultServerError`` when the system gives no socket.
+    /// - Throws: ``FaultServerError`` when the system has no socket.
     package convenience init(hangingAfter answer: String) throws {
         try self.init { peer in
             _ = peer.readRequest()
@@ -184,7 +184,7 @@ package final class FaultServer: Sendable {
             guard !journal.isClosed else { return }
             journal.isClosed = true
             shutdown(listener, Int32(SHUT_RDWR))
-            // Under the lock, as their end is: a closed descriptor may be that of another test.
+            // Under the lock, as their end is: the number of a closed descriptor may belong to another test.
             for descriptor in journal.open { shutdown(descriptor, Int32(SHUT_RDWR)) }
         }
     }

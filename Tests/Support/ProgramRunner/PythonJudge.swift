@@ -5,7 +5,7 @@ import Glibc
 /// case per line and writes one verdict per line.
 package struct PythonJudge: Sendable {
     /// The judge ended without a verdict on each case.
-    package struct Speechless: Error {
+    package struct MissingVerdicts: Error {
         /// The contents of standard error.
         package let complaint: String
     }
@@ -31,20 +31,20 @@ package struct PythonJudge: Sendable {
 
     /// Returns the verdict on each case.
     ///
-    /// - Throws: ``Speechless`` when there is not one for each.
+    /// - Throws: ``MissingVerdicts`` when there is not one for each.
     package func verdicts(_ cases: [[UInt8]]) async throws -> [[UInt8]] {
         let run = try await ProgramRun(
             python, ["-W", "ignore", script], input: Array(cases.joined(separator: [UInt8(ascii: "\n")])))
         let verdicts = run.output.split(separator: UInt8(ascii: "\n")).map(Array.init)
         guard run.status == 0, verdicts.count == cases.count else {
-            throw Speechless(complaint: String(decoding: run.errors, as: UTF8.self))
+            throw MissingVerdicts(complaint: String(decoding: run.errors, as: UTF8.self))
         }
         return verdicts
     }
 
     /// Returns the verdict on each case, both encoded in JSON.
     ///
-    /// - Throws: ``Speechless``, or an error of the coders.
+    /// - Throws: ``MissingVerdicts``, or an error of the coders.
     package func verdicts<Verdict: Decodable>(
         _ cases: [some Encodable], as type: Verdict.Type = Verdict.self
     ) async throws -> [Verdict] {

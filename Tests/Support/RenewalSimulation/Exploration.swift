@@ -34,7 +34,7 @@ package struct Schedule {
         let events: [Simulation.Step]
     }
 
-    /// Runs the schedule to its end, and lets everything end after it.
+    /// Runs the schedule, and then everything, to its end.
     package func run() -> Run {
         let simulation = Simulation(settings)
         var script: [Int] = []

@@ -66,7 +66,7 @@ extension Simulation {
 
     // MARK: The end
 
-    /// Ends all faults, lets everything end, and checks what has to hold then.
+    /// Ends all faults, runs everything to its end, and checks the final rules.
     func settle() {
         for process in processes where process.isStopped && !process.isDead { take(.resume(process.id)) }
         for id in store.disconnected.sorted() { take(.connect(id)) }
@@ -82,10 +82,10 @@ extension Simulation {
         checkEnd()
     }
 
-    /// Whether nothing happens any more without a call or a fault.
+    /// Whether nothing more happens without a call or a fault.
     var hasEnded: Bool { progress.isEmpty && ends.isEmpty }
 
-    /// Checks what has to hold when everything has ended.
+    /// Checks the rules for the time after everything has ended.
     func checkEnd() {
         for process in processes where !process.isDead {
             if !process.calls.isEmpty { violate("\(process.calls.count) calls of process \(process.id) do not end") }

@@ -24,7 +24,7 @@ import Testing
         return try JSONValue(parsing: KeyRing(keys).verify(token, type: .exactly("logout+jwt")).payload)
     }
 
-    @Test func `tells the clients of a session that it has ended`() async throws {
+    @Test func `notifies the clients of a session that it has ended`() async throws {
         var browser = try await TestBrowser(tenant, as: "john@example.com")
         let session = try #require(try await browser.idTokenClaims()?["sid"]?.string)
 

@@ -7,7 +7,7 @@ import Testing
 
     init() throws { tenant = try .withStoppedClock() }
 
-    @Test func `emulator-c6 the page at the domain tells where everything is`() async throws {
+    @Test func `emulator-c6 the index page has links to everything`() async throws {
         var browser = try await TestBrowser(tenant, at: "/")
 
         #expect(browser.text(of: "domain") == tenant.domain)

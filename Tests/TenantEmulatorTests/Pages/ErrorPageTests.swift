@@ -83,7 +83,7 @@ import Testing
         #expect(browser.page?.text.contains("The emulator plays this provider") == true)
     }
 
-    @Test func `the ribbon shows the address, the door the client and the people`() async throws {
+    @Test func `the ribbon shows the address, the index page the client and the people`() async throws {
         let browser = try await TestBrowser(tenant, at: "/")
 
         #expect(browser.page?.text.contains(#"<span class="address">\#(tenant.domain)</span>"#) == true)
@@ -92,7 +92,7 @@ import Testing
         #expect(browser.page?.text.contains("<code>Sesame-2026!</code>") == true)
     }
 
-    @Test func `the door lists no people when other hosts can see it`() async throws {
+    @Test func `the index page lists no people when other hosts can see it`() async throws {
         var browser = TestBrowser(
             try EmulatedTenant.start { ($0.address, $0.allowsOtherHosts) = ("0.0.0.0", true) })
 

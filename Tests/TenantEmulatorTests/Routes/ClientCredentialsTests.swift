@@ -36,7 +36,7 @@ import Testing
         #expect(response["error_description"] == "Client has not been granted scopes: zzz")
     }
 
-    @Test func `a client with grants receives those alone`() async throws {
+    @Test func `a client with grants receives only their scopes`() async throws {
         let client = try client(grants: [Self.api: ["read:todos"]])
 
         #expect(try await token(client)["scope"] == "read:todos")

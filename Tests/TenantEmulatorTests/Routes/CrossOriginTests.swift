@@ -53,7 +53,7 @@ import Testing
         #expect(response.text.contains("allowed_origins"))
     }
 
-    @Test func `emulator-a2 a response, also an error, is shared with the named client's origins alone`() async throws {
+    @Test func `emulator-a2 a response, also an error, is shared only with the named client's origins`() async throws {
         let own = try await token(from: Self.page)
         let other = try await token(from: Self.page, clientID: "silent")
         let evil = try await token(from: "https://evil.example")
@@ -110,7 +110,7 @@ extension CrossOriginTests {
         #expect(tokens.status == 200)
     }
 
-    @Test func `emulator-a5 sends the response of web_message to the origin of the redirect URI alone`() async throws {
+    @Test func `emulator-a5 sends the response of web_message only to the origin of the redirect URI`() async throws {
         var browser = try await TestBrowser(tenant, as: "john@example.com", ["client_id": "silent"])
         try await browser.visit(
             browser.authorizeURL(["client_id": "silent", "response_mode": "web_message", "prompt": "none"]))
@@ -128,7 +128,7 @@ extension CrossOriginTests {
         #expect(try await browser.tokens(clientID: "silent", ["code": code]).status == 200)
     }
 
-    @Test func `emulator-a5 tells a silent login that the user has to log in`() async throws {
+    @Test func `emulator-a5 answers a silent login that the user has to log in`() async throws {
         var browser = TestBrowser(tenant)
         try await browser.visit(
             browser.authorizeURL(["client_id": "silent", "response_mode": "web_message", "prompt": "none"]))

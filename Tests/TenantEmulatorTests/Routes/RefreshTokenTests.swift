@@ -77,7 +77,7 @@ import Testing
         #expect(renewed["id_token"] != nil)
     }
 
-    @Test func `leaves other families alone`() async throws {
+    @Test func `does not revoke other families`() async throws {
         let (_, client) = try tenant()
         let first = try await client.logIn()["refresh_token"]
         let other = try await client.logIn()["refresh_token"]

@@ -10,7 +10,7 @@ import Testing
         let response = try await TestClient(tenant).get("/.well-known/openid-configuration")
 
         #expect(response.status == 200)
-        // A machine without IPv6 has the other address alone.
+        // A machine without IPv6 has only the other address.
         let hasIPv6 = FileManager.default.fileExists(atPath: "/proc/net/if_inet6")
         #expect(RawHTTPClient.connectsToIPv6(port: tenant.port) == hasIPv6)
         tenant.stop()

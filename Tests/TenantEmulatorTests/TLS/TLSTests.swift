@@ -64,7 +64,7 @@ import Testing
         #expect(page.contains(try String(contentsOfFile: path + "/ca.pem", encoding: .utf8)))
     }
 
-    @Test func `cookies are for TLS alone`() async throws {
+    @Test func `cookies are only for TLS`() async throws {
         let tenant = try start()
 
         let page = try await fetch("\(tenant.domain)/_emulator/?token=\(tenant.controlToken)")
@@ -117,7 +117,7 @@ import Testing
         #expect(tenant.domain == "http://[::1]:\(tenant.port)")
     }
 
-    @Test func `an authority is made once, for its user alone`() throws {
+    @Test func `an authority is made once, and only its user can read it`() throws {
         let first = try TenantConfiguration.CertificateAuthority(folder: path)
         let second = try TenantConfiguration.CertificateAuthority(folder: path)
 
@@ -141,7 +141,7 @@ import Testing
 
     /// OpenSSL verifies the certificate of a server against the constraints of its authority.
     @Test(arguments: [(["tenant.internal"], "tenant.internal", true), ([], "tenant.internal", false)])
-    func `E13 an authority issues for loopback and its hosts alone, for a year`(
+    func `E13 an authority issues only for loopback and its hosts, for a year`(
         hosts: [String], host: String, isIssued: Bool
     ) async throws {
         _ = try TenantConfiguration.CertificateAuthority(folder: path)

@@ -31,7 +31,7 @@ import Testing
         #expect(await file.appends(#""families""#))
         let added = file.size - start
         let whole = try String(contentsOfFile: path, encoding: .utf8)
-        // What a program that is killed leaves: complete lines, and a part of one.
+        // The file of a killed program: complete lines, and a part of one.
         try Data((whole + #"{"users":{"auth0|00000"#).utf8).write(to: URL(filePath: path + ".copy"))
         let renewed = try await TestClient(first).renew(login["refresh_token"])
         first.stop()

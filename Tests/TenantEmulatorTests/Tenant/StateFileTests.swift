@@ -60,7 +60,7 @@ import Testing
         #expect(try await second.get("/userinfo", token: revoked).status == 401)
     }
 
-    @Test func `the file and the key are for the user alone`() async throws {
+    @Test func `only the user can read the file and the key`() async throws {
         let tenant = try EmulatedTenant.start(configuration)
         _ = try await TestClient(tenant).logIn()
         tenant.stop()
@@ -117,7 +117,7 @@ import Testing
         #expect(try await ManagementClient(second).get("/clients/\(id)")["name"] == "After")
     }
 
-    @Test func `a key file with another key wins over the rotated keys`() async throws {
+    @Test func `a key file with another key replaces the rotated keys`() async throws {
         let first = try EmulatedTenant.start(configuration)
         try first.rotateSigningKey()
         let rotated = try await TestClient(first).get("/.well-known/jwks.json").text

@@ -43,7 +43,7 @@ import Testing
         #expect(!text.contains("eyJ"))
     }
 
-    @Test func `the token is printed alone, with a warning on a terminal`() async throws {
+    @Test func `only the token is printed, with a warning on a terminal`() async throws {
         let cli = try AuthCLI()
         try await cli.logIn()
 

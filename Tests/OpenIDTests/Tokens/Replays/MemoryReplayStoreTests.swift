@@ -138,7 +138,7 @@ import Testing
         #expect(MemoryLayout<ReplaySegment.Entry>.stride == 16)
     }
 
-    @Test func `K4 a table finds each entry until its end, and gives memory back`() {
+    @Test func `K4 a table finds each entry until its end, and frees memory`() {
         var (table, random) = (ReplayTable(), SystemRandomNumberGenerator())
         let entries = (0..<20_000).map { _ in
             (UInt64.random(in: 0 ... .max, using: &random), Int.random(in: 0..<50, using: &random))

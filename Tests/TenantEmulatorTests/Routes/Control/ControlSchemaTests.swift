@@ -2,7 +2,7 @@ import ByteEncodings
 import TenantEmulator
 import Testing
 
-/// The description of the control API against the answers that the tenant gives.
+/// The description of the control API against the answers of the tenant.
 @Suite struct ControlSchemaTests {
     let tenant: EmulatedTenant
     var client: TestClient { TestClient(tenant) }

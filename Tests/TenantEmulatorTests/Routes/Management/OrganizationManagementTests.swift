@@ -14,7 +14,7 @@ import Testing
         api = try await ManagementClient(tenant)
     }
 
-    @Test func `a role of a member counts in the organization alone`() async throws {
+    @Test func `a role of a member counts only in the organization`() async throws {
         let role = try #require(try await api.send("POST", "/roles", ["name": "reporter"])["id"])
         _ = try await api.send(
             "POST", "/roles/\(role)/permissions",

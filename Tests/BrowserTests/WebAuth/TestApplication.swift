@@ -5,7 +5,7 @@ import TenantEmulator
 import WebDriverClient
 
 /// An application that uses the SDK with its real listener, and a user with a real browser.
-struct Desk {
+struct TestApplication {
     let tenant: EmulatedTenant
     var clientID: String
 
