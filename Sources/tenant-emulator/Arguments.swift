@@ -121,7 +121,7 @@ struct Arguments {
         }
         func number<Number: FixedWidthInteger>(from least: Number = 0) throws(UsageError) -> Number {
             try Self.needed(
-                Number(try value()).flatMap { $0 < least ? nil : $0 },
+                Number(digits: try value()).flatMap { $0 < least ? nil : $0 },
                 "\(option) needs a number from \(least) to \(Number.max)")
         }
         switch option {
@@ -200,7 +200,7 @@ struct Arguments {
         }
     }
 
-    static func warn(_ message: String) { write("tenant-emulator: \(message)") }
+    static func warn(_ message: String) { write("tenant-emulator: \(message.escapedForLog)") }
 
     private static func write(_ line: String) {
         try? OpenFile.write(Array("\(line)\n".utf8), to: STDERR_FILENO)

@@ -278,7 +278,7 @@ import Testing
         ["list", "--directory", "/a", "--yes"], ["verify", "--directory", "/a", "--dry-run"],
         ["clean", "--directory", "/a", "--key-lost"], ["repair", "--directory", "/a", "--yes=arg-canary"],
         ["list", "--directory", "/a", "--passphrase-fd", "arg-canary"],
-        ["list", "--directory", "/a", "--passphrase-fd", "-1"],
+        ["list", "--directory", "/a", "--passphrase-fd", "-1"], ["list", "--directory", "/a", "--passphrase-fd", "+0"],
         ["list", "--directory", "/a", "--key-file", "/k", "--passphrase"],
         ["rekey", "--directory", "/a", "--to-directory", "/b"],
         ["list", "--passphrase=arg-canary", "--directory", "/a"], ["list", "--keyring"],

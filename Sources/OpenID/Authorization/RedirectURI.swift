@@ -1,3 +1,4 @@
+import ByteEncodings
 package import LoginBrowsers
 
 /// The redirect URI, and the delivery of its authorization response to the program.
@@ -70,9 +71,7 @@ package struct RedirectURI: Sendable, Hashable {
             let path = slash == rest.endIndex ? "/" : String(rest[slash...])
             guard !path.contains("?") else { return nil }
             if authority.isEmpty { return .loopback(host: host, ports: [80], path: path) }
-            guard authority.first == ":", authority.dropFirst().utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
-                let port = UInt16(authority.dropFirst())
-            else { return nil }
+            guard authority.first == ":", let port = UInt16(digits: authority.dropFirst()) else { return nil }
             return .loopback(host: host, ports: [port], path: path)
         }
         return nil

@@ -1,3 +1,4 @@
+import ByteEncodings
 public import SecretStorage
 
 /// The address and the account of a PostgreSQL server.
@@ -84,6 +85,6 @@ public struct PostgresServer: Sendable {
     static func isLoopback(_ address: String) -> Bool {
         let parts = address.split(separator: ".", omittingEmptySubsequences: false)
         return address == "::1"
-            || parts.count == 4 && parts[0] == "127" && parts.allSatisfy { $0.first != "+" && UInt8($0) != nil }
+            || parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8(digits: $0) != nil }
     }
 }

@@ -65,3 +65,11 @@ extension UInt8 {
         }
     }
 }
+
+extension FixedWidthInteger {
+    /// Parses ASCII digits, as those of a port (RFC 3986 §3.2.3); `nil` for any other text, also for one with a sign.
+    package init?(digits text: some StringProtocol) {
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        self.init(text)
+    }
+}

@@ -1,3 +1,4 @@
+import ByteEncodings
 import LinuxSystemCalls
 import SecretStorage
 
@@ -123,7 +124,7 @@ struct DoctorArguments {
             return value
         }
         func descriptor() throws(UsageError) -> Int32 {
-            guard let number = Int32(try value()), number >= 0 else {
+            guard let number = Int32(digits: try value()) else {
                 throw UsageError(description: "\(shown) needs the number of a descriptor")
             }
             return number

@@ -56,10 +56,7 @@ struct ServerURL: Sendable {
         let rest = text[host.endIndex...]
         let name = host.hasPrefix("[") ? host.dropFirst().dropLast() : host
         guard !rest.isEmpty else { return (try decoded(name), 5432) }
-        // `UInt16` also reads a sign.
-        guard rest.first == ":", let port = UInt16(rest.dropFirst()), port > 0, !rest.contains("+") else {
-            throw malformed
-        }
+        guard rest.first == ":", let port = UInt16(digits: rest.dropFirst()), port > 0 else { throw malformed }
         return (try decoded(name), port)
     }
 

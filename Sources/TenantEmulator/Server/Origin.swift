@@ -1,3 +1,4 @@
+import ByteEncodings
 import CAuth0MicroHTTPD
 import LinuxCLibrary
 
@@ -31,7 +32,7 @@ struct Origin: Sendable, Equatable {
         guard !isLiteral || end != nil else { return nil }
         let name = text[..<(end ?? text.endIndex)]
         let rest = text[name.endIndex...]
-        let port = rest.isEmpty ? nil : UInt16(rest.dropFirst())
+        let port = rest.isEmpty ? nil : UInt16(digits: rest.dropFirst())
         guard rest.isEmpty || (rest.first == ":" && port != nil) else { return nil }
         let host = String(isLiteral ? name.dropFirst().dropLast() : name)
         guard !host.isEmpty, isLiteral == Address.isIPv6(host),

@@ -1,3 +1,4 @@
+import ByteEncodings
 import JOSE
 import OpenSSLCryptography
 
@@ -96,7 +97,7 @@ extension Client {
         for origin in ["http://127.0.0.1", "http://[::1]"] where address.hasPrefix("\(origin):") {
             let rest = address.dropFirst(origin.count + 1)
             let port = rest.prefix { $0 != "/" }
-            guard port.utf8.allSatisfy({ (0x30...0x39).contains($0) }), UInt16(port) != nil else { return nil }
+            guard UInt16(digits: port) != nil else { return nil }
             return origin + rest.dropFirst(port.count)
         }
         return nil

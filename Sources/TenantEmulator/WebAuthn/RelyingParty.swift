@@ -74,7 +74,7 @@ struct RelyingParty: Sendable {
         let authority = origin.dropFirst(prefix.count)
         let host = authority.prefix { $0 != ":" }
         let port = authority.dropFirst(host.count)
-        guard port.isEmpty || UInt16(port.dropFirst()) != nil else { return false }
+        guard port.isEmpty || UInt16(digits: port.dropFirst()) != nil else { return false }
         return host == id || host.hasSuffix(".\(id)")
     }
 }

@@ -12,6 +12,7 @@ import Testing
         (["--prot", "1"], "unknown argument --prot (did you mean --port?); try --help"),
         (["--port"], "--port needs a value"),
         (["--port=70000"], "--port needs a number from 0 to 65535"),
+        (["--port=+80"], "--port needs a number from 0 to 65535"),
         (["--fault", "oauth/token=status:503"], "needs a PATH that begins with a slash, not oauth/token"),
         (["--fault=/oauth/token=sulk"], "--fault knows no sulk; try --help"),
         (["--service=okta"], "--service needs auth0 or reachfive"),

@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: [
         ("http://tenant/.well-known/jwks.json", "other", 200), ("HTTP://tenant:4600/oauth/token?a", "tenant", 405),
         ("http://tenant", "other", 200), ("http://tenant?x=1", "other", 200), ("http://other/", "tenant", 403),
-        ("https://tenant@other/", "tenant", 403), ("http:///", "tenant", 403),
+        ("https://tenant@other/", "tenant", 403), ("http:///", "tenant", 403), ("http://tenant:+80/", "tenant", 403),
     ])
     func `E3 the host of an absolute target replaces the Host field`(
         target: String, host: String, status: Int

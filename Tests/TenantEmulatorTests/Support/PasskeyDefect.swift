@@ -15,6 +15,7 @@ struct PasskeyDefect: Sendable, CustomStringConvertible {
         PasskeyDefect("origin") { $0.origin = "http://127.0.0.1" },
         PasskeyDefect("origin") { $0.origin = "https://127.0.0.1.evil.example" },
         PasskeyDefect("origin") { $0.origin = "https://127.0.0.1:1:2" },
+        PasskeyDefect("origin") { $0.origin = "https://127.0.0.1:+1" },
         PasskeyDefect("cross origin") { $0.crossOrigin = true },
         PasskeyDefect("relying party") { $0.relyingParty = "example.com" },
         PasskeyDefect("user presence") { $0.flags = 0x04 },

@@ -92,8 +92,8 @@ import Testing
 
     @Test(arguments: [
         "login.example.test", "ftp://login.example.test", "https://", "https://a b", "https://host:0x50",
-        "https://host/path",
-        "https://user@host", "https://::1", "https://[::1", "https://host:70000", "https://host?x",
+        "https://host/path", "https://host:+80", "https://[::1]:-0", "https://user@host", "https://::1", "https://[::1",
+        "https://host:70000", "https://host?x",
     ])
     func `refuses an origin that is not one`(origin: String) {
         let error = #expect(throws: EmulatorError.self) { try EmulatedTenant.start { $0.origin = origin } }

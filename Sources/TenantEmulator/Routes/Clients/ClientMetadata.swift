@@ -99,7 +99,7 @@ extension ClientMetadata.ApplicationType {
                 && Self.loopback.contains { host in
                     guard authority.hasPrefix(host) else { return false }
                     let port = authority.dropFirst(host.count)
-                    return port.isEmpty || (port.first == ":" && UInt16(port.dropFirst()) != nil)
+                    return port.isEmpty || (port.first == ":" && UInt16(digits: port.dropFirst()) != nil)
                 }
         // A reverse domain name, which excludes `javascript:` and `data:`.
         case (.native, let scheme): return scheme.contains(".")

@@ -96,6 +96,7 @@ import Testing
     @Test(arguments: [
         ["http://app.example.com/callback"], ["javascript:alert(1)"], ["data:text/html,x"], ["myapp://callback"],
         ["http://127.0.0.1/callback#part"], ["http://127.0.0.1@evil.example/"], ["http://[::1].evil.example/"],
+        ["http://127.0.0.1:+80/callback"], ["http://[::1]:-0/"],
         ["http://localhost.evil.example/"], ["http:///callback"], ["/callback"], ["com.example.app:/a b"], [""], [],
     ])
     func `A13 refuses redirect URIs that a native client may not have`(uris: [String]) async throws {
