@@ -1,3 +1,4 @@
+import ByteEncodings
 import JOSE
 public import RequestPipeline
 

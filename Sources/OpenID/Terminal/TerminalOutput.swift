@@ -1,5 +1,5 @@
+import ByteEncodings
 package import QRCodeSymbols
-import RequestPipeline
 
 /// An output for messages to a user: a terminal, or its replacement in a test or a window.
 public struct TerminalOutput: Sendable {

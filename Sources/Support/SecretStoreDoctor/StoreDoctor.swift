@@ -20,7 +20,7 @@ package struct StoreDoctor {
 
         /// Returns the lines for standard error: one for each error, or one JSON object for all; none without errors.
         package func report(isJSON: Bool) -> [String] {
-            guard isJSON, !errors.isEmpty else { return errors.map { "credentials-doctor: \($0)" } }
+            guard isJSON, !errors.isEmpty else { return errors.map { "credentials-doctor: \($0.escapedForLog)" } }
             return [ProgramFailure.json(errors.joined(separator: "; "), status: code)]
         }
     }

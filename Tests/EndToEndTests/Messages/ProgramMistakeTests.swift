@@ -184,6 +184,18 @@ import Testing
         #expect(run.status == 64 && String(decoding: run.errors, as: UTF8.self) == text)
     }
 
+    @Test(arguments: ["tenant-emulator --seed", "credentials-doctor list --directory"])
+    func `N9 a path with control characters neither begins a line nor controls the terminal`(
+        command: String
+    ) async throws {
+        let words = command.split(separator: " ").map(String.init)
+
+        let outcome = try await Program(name: words[0]).run(words.dropFirst() + ["/nowhere/a\nb\u{1B}[2J"])
+
+        #expect(outcome.status == 69 && outcome.errors.contains(#"/nowhere/a\u{A}b\u{1B}[2J"#), "\(outcome)")
+        #expect(outcome.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("\(words[0]): ") }, "\(outcome)")
+    }
+
     @Test func `N9 a redirect URL of Auth0.plist that cannot be one is named with its setting`() async throws {
         let place = try UserPlace()
         let list = """

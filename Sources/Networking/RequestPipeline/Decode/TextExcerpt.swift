@@ -1,3 +1,4 @@
+import ByteEncodings
 import HTTPMessages
 
 /// An excerpt of the text of an error response that is not JSON, such as the page of a proxy or a firewall.

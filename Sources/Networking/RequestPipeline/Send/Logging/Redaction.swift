@@ -137,33 +137,11 @@ package enum Redaction {
 }
 
 extension String {
-    /// The string with escaped control characters, line separators and characters that change the direction of text,
-    /// which could forge or hide a line of a log (CWE-117).
-    package var escapedForLog: String {
-        guard unicodeScalars.contains(where: \.isUnsafeInLog) else { return self }
-        return unicodeScalars.reduce(into: "") { text, scalar in
-            if scalar.isUnsafeInLog {
-                text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            } else {
-                text.unicodeScalars.append(scalar)
-            }
-        }
-    }
-
     /// The first 1,000 Unicode scalars of the string, escaped for a log: a text of the server could fill a terminal.
     package var excerptForLog: String {
         guard let end = unicodeScalars.index(startIndex, offsetBy: 1_000, limitedBy: endIndex), end < endIndex else {
             return escapedForLog
         }
         return String(self[..<end]).escapedForLog + "…"
-    }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isUnsafeInLog: Bool {
-        switch value {
-        case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x2069, 0xFEFF: true
-        default: false
-        }
     }
 }
