@@ -31,7 +31,7 @@ extension Rules {
 
     /// The words of an identifier in lower case, each between spaces.
     private static func wordsOfName(_ name: String) -> String {
-        name.matches(of: #/[A-Z]?[a-z0-9]+|[A-Z]+/#).reduce(" ") { $0 + $1.output.lowercased() + " " }
+        name.matches(of: #/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/#).reduce(" ") { $0 + $1.output.lowercased() + " " }
     }
 
     /// The name of a public declaration that begins in the first column.

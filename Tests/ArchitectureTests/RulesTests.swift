@@ -97,6 +97,7 @@ import Testing
         (line: "    private final class Desk: Sendable {", found: ["Tests/A.swift:1: Desk"]),
         (line: "struct Desktop { let stormCount = 0 }", found: ["Tests/A.swift:1: stormCount"]),
         (line: "private let mostBytes = 1", found: ["Tests/A.swift:1: mostBytes"]),
+        (line: "enum URLDesk {}", found: ["Tests/A.swift:1: URLDesk"]),
         (line: "func open() { outdoor() }", found: []), (line: #"let page = "desk"  // let desk"#, found: []),
     ])
     func `H9 refuses names with words of another field, in tests, too`(line: String, found: [String]) {
