@@ -121,8 +121,10 @@ extension OpenIDError {
             self.init(
                 .keyUnavailable, "the key of the token no longer exists: log in again", statusCode: statusCode,
                 cause: cause)
-        case is DPoPError: self.init(.keyUnavailable, "the key for DPoP could not be loaded", cause: cause)
-        case is JOSEError: self.init(.keyUnavailable, "the key of the client cannot sign", cause: cause)
+        case is DPoPError:
+            self.init(.keyUnavailable, "the key for DPoP could not be loaded", statusCode: statusCode, cause: cause)
+        case is JOSEError:
+            self.init(.keyUnavailable, "the key of the client cannot sign", statusCode: statusCode, cause: cause)
         default: self.init(.other, "the request could not be completed", statusCode: statusCode, cause: cause)
         }
     }

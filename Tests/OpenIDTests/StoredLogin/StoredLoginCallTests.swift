@@ -78,9 +78,10 @@ import TransportDoubles
         #expect(transport.requests.count == 1)
     }
 
-    @Test func `C6 a client key that cannot sign sends nothing; bound tokens without a proof were sent`() {
-        #expect(TokenFailure(OpenIDError(cause: JOSEError(.signingFailed))).effect == .none)
-        #expect(TokenFailure(OpenIDError(cause: DPoPError.keyMissing, statusCode: 200)).effect == .unknown)
+    @Test(arguments: [JOSEError(.signingFailed), DPoPError.keyMissing, DPoPError.other] as [any Error])
+    func `C6 a key that cannot sign sends nothing; a request with a response was sent`(cause: any Error) {
+        #expect(TokenFailure(OpenIDError(cause: cause)).effect == .none)
+        #expect(TokenFailure(OpenIDError(cause: cause, statusCode: 200)).effect == .unknown)
     }
 
     @Test func `a revocation that the program cancels is cancelled, whatever the error of its request`() async throws {
