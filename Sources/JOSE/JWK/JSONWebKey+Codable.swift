@@ -8,7 +8,9 @@ extension JSONWebKey: Codable {
     ///   members contradict each other; ``JOSEError/Code/malformed`` for members of the wrong type; a `DecodingError`
     ///   if the value is not an object, or is nested too deeply.
     /// - SeeAlso: [RFC 7517 §4](https://www.rfc-editor.org/rfc/rfc7517#section-4)
-    public init(from decoder: any Decoder) throws { try self.init(JSONValue([String: KeyMember](from: decoder))) }
+    public init(from decoder: any Decoder) throws {
+        try self.init(JSONValue([String: KeyMember](from: decoder).mapValues(\.value)))
+    }
 
     /// Encodes the public key with its `kid`, its `alg` and the `use` `sig`.
     ///
@@ -35,7 +37,7 @@ extension JSONWebKeySet: Codable {
         while !elements.isAtEnd {
             count += 1
             guard count <= Self.maximumKeys else { throw JOSEError(.tooLarge) }
-            let members = try elements.decode([String: KeyMember].self)
+            let members = try elements.decode([String: KeyMember].self).mapValues(\.value)
             if let key = try? JSONWebKey(JSONValue(members)) { keys.append(key) }
         }
         self.init(keys)
@@ -56,17 +58,11 @@ extension JSONWebKeySet: Codable {
 /// A value that JSON does not have, such as the date of a property list, becomes a Boolean, which no member of a
 /// signature key is: in an unknown member it is ignored, and in a known one it makes the key unusable.
 private struct KeyMember: Decodable {
-    let value: JSONValue
+    let value: CodedJSON
 
     init(from decoder: any Decoder) throws {
         do {
-            value = try CodedJSON(from: decoder).value
-        } catch DecodingError.typeMismatch { value = .boolean(false) }
-    }
-}
-
-extension JSONValue {
-    fileprivate init(_ members: [String: KeyMember]) {
-        self = .object(members.map { Member(name: $0.key, value: $0.value.value) })
+            value = try CodedJSON(from: decoder)
+        } catch DecodingError.typeMismatch { value = CodedJSON(value: .boolean(false)) }
     }
 }

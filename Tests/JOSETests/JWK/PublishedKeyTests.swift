@@ -82,6 +82,7 @@ import Testing
             .map { "<key>\($0)</key><string>\($1)</string>" }.joined()
         let further = [
             "", "<key>created</key><date>2026-01-01T00:00:00Z</date>", "<key>icon</key><data>AAAA</data>",
+            "<key>weight</key><real>nan</real>",
             "<key>key_ops</key><date>2026-01-01T00:00:00Z</date>",
         ]
         let keys = further.map { "<dict>\(members)\($0)</dict>" }.joined()
@@ -90,7 +91,7 @@ import Testing
         let decoded = try PropertyListDecoder().decode(JSONWebKeySet.self, from: Data(text.utf8))
 
         // Unknown members are ignored; the last key states nothing that it may be used for.
-        #expect(decoded.keys == [key, key, key])
+        #expect(decoded.keys == [key, key, key, key])
     }
 
     @Test func `J8 a decoded key is refused like a parsed one`() throws {

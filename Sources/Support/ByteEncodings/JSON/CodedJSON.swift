@@ -36,7 +36,8 @@ package struct CodedJSON: Codable, Sendable {
         if let value = try? container.decode(String.self) { return .string(value) }
         let value = try container.decode(Double.self)
         guard value.isFinite else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a finite number")
+            throw DecodingError.typeMismatch(
+                JSONValue.self, .init(codingPath: container.codingPath, debugDescription: "not a finite number"))
         }
         return .double(value)
     }
