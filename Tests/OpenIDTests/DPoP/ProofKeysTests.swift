@@ -136,10 +136,18 @@ import Testing
         let base: any SecretStore = MemoryStore()
         /// Called once, when a caller has found the damaged key and has not replaced it.
         let found = Mutex<(@Sendable () -> Void)?>(nil)
+        /// Whether another caller could take the lock during the replacement.
+        let isUnlocked = Mutex<Bool?>(nil)
 
         func secret(named name: SecretName) throws -> SecretBytes? {
             guard let secret = try base.secret(named: name) else { throw SecretStoreError(.corrupt) }
             return secret
+        }
+
+        func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
+            let lock = try? sharing.shared(self).renewalLock(of: name, until: .now)
+            isUnlocked.withLock { $0 = lock != nil }
+            try base.setSecret(secret, named: name)
         }
 
         func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
@@ -163,6 +171,7 @@ import Testing
 
         #expect(own != nil)
         #expect(other.withLock { $0 } == own)
+        #expect(store.isUnlocked.withLock { $0 } == false)
         #expect(try await key(ProofKeys(store: store), creating: false)?.thumbprint == own)
     }
 
