@@ -1,5 +1,5 @@
 extension Publisher {
-    /// Publishes only values that differ from the previous value, compared by a closure.
+    /// Publishes only values that differ from the last published one, compared by a closure.
     ///
     /// ```swift
     /// _ = ["a", "A", "b", "B", "a"].publisher
@@ -19,7 +19,7 @@ extension Publisher {
         Publishers.RemoveDuplicates(upstream: self, predicate: predicate)
     }
 
-    /// Publishes only values that differ from the previous value, compared by a closure that may throw.
+    /// Publishes only values that differ from the last published one, compared by a closure that may throw.
     ///
     /// ```swift
     /// _ = [1, 1, 2, -2].publisher
