@@ -168,11 +168,11 @@ extension Loop {
     }
 
     func begin(_ transfer: Transfer, at origin: Origin) {
-        guard let handle = Handle(settings, loop: self) else {
+        guard let handle = Handle(transfer, settings, loop: self) else {
             return complete(
                 transfer, .failure(TransportError(.connectionFailed, detail: "libcurl has no memory for a handle")))
         }
-        guard handle.prepare(transfer), add(handle) else {
+        guard handle.prepare(transfer.request), add(handle) else {
             let error = TransportError(.invalidArgument, detail: "libcurl rejected a setting of the request")
             return complete(transfer, .failure(error))
         }

@@ -4,30 +4,19 @@ import LinuxCLibrary
 
 /// The header fields of a request as a linked list of libcurl.
 struct FieldList: ~Copyable {
-    private var text: UnsafeMutablePointer<CChar>
-    private var textCapacity: Int
-    private var nodes: UnsafeMutablePointer<curl_slist>
-    private var nodeCapacity: Int
+    private let text: UnsafeMutablePointer<CChar>
+    /// The nodes of the list; valid as long as this value.
+    let nodes: UnsafeMutablePointer<curl_slist>
 
-    init() {
-        (textCapacity, nodeCapacity) = (512, 16)
-        text = .allocate(capacity: textCapacity)
-        nodes = .allocate(capacity: nodeCapacity)
-    }
-
-    deinit {
-        text.deallocate()
-        nodes.deallocate()
-    }
-
-    /// Writes the list for a request; it is valid until the next call.
-    mutating func build(for request: TransportRequest) -> UnsafeMutablePointer<curl_slist>? {
+    /// Writes the list for a request.
+    init(_ request: TransportRequest) {
         var (bytes, count) = (0, 4)
         request.fields.forEachRawLine { line, _ in
             bytes += line.count + 2
             count += 1
         }
-        ensureCapacity(bytes: bytes, count: count)
+        text = .allocate(capacity: bytes)
+        nodes = .allocate(capacity: count)
 
         var (end, index) = (0, 0)
         var (hasAccept, hasEncoding, hasType) = (false, false, false)
@@ -48,7 +37,11 @@ struct FieldList: ~Copyable {
         if !hasType { forbid("Content-Type:", at: &index) }
         forbid("Expect:", at: &index)
         for link in 0..<index { nodes[link].next = link + 1 < index ? nodes + link + 1 : nil }
-        return nodes
+    }
+
+    deinit {
+        text.deallocate()
+        nodes.deallocate()
     }
 
     private func forbid(_ line: StaticString, at index: inout Int) {
@@ -73,19 +66,6 @@ struct FieldList: ~Copyable {
         memcpy(target + colon + 2, source + colon + 1, valueCount)
         target[colon + 2 + valueCount] = 0
         return colon + 3 + valueCount
-    }
-
-    private mutating func ensureCapacity(bytes: Int, count: Int) {
-        if bytes > textCapacity {
-            text.deallocate()
-            textCapacity = bytes * 2
-            text = .allocate(capacity: textCapacity)
-        }
-        if count > nodeCapacity {
-            nodes.deallocate()
-            nodeCapacity = count * 2
-            nodes = .allocate(capacity: nodeCapacity)
-        }
     }
 }
 

@@ -29,14 +29,16 @@ final class Handle {
     /// The TLS close of a response that is delimited by the end of the connection.
     private var connectionEnd: UnsafeMutablePointer<auth0_tls_end>?
     private let errorText: UnsafeMutablePointer<CChar>
-    private var fields = FieldList()
+    private let fields: FieldList
 
-    init?(_ settings: Settings, loop: Loop) {
+    init?(_ transfer: Transfer, _ settings: Settings, loop: Loop) {
         guard let easy = curl_easy_init() else { return nil }
         self.easy = easy
+        self.transfer = transfer
         self.loop = loop
         self.settings = settings
-        response = ResponseBuilder(limits: settings.limits)
+        response = ResponseBuilder(limits: settings.limits, isHead: transfer.request.method == .head)
+        fields = FieldList(transfer.request)
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         guard Callbacks.install(on: self, settings, errorText) else { return nil }
@@ -59,14 +61,11 @@ final class Handle {
     var errorMessage: String { String(cString: errorText) }
     var hasErrorMessage: Bool { errorText[0] != 0 }
 
-    /// Sets the options for a transfer. Returns whether libcurl accepted every option.
-    func prepare(_ transfer: Transfer) -> Bool {
-        let request = transfer.request
-        self.transfer = transfer
-        response.begin(isHead: request.method == .head)
-        return auth0_curl_set_scheme(easy, request.url.isSecure ? 1 : 0) == CURLE_OK
+    /// Sets the options for the request. Returns whether libcurl accepted every option.
+    func prepare(_ request: TransportRequest) -> Bool {
+        auth0_curl_set_scheme(easy, request.url.isSecure ? 1 : 0) == CURLE_OK
             && set(request.method, body: request.body)
-            && auth0_curl_set_fields(easy, fields.build(for: request)) == CURLE_OK
+            && auth0_curl_set_fields(easy, fields.nodes) == CURLE_OK
             && request.url.string.withCString { auth0_curl_set_url(easy, $0) == CURLE_OK }
     }
 

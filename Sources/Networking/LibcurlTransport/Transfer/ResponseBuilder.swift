@@ -7,7 +7,7 @@ struct ResponseBuilder {
     private static let maximumReservation = 1 << 20
 
     private let limits: CurlTransport.Configuration.ResponseLimits
-    private var isHead = false
+    private let isHead: Bool
     private var head = ResponseHead()
     private var fields = TransportFields()
     private var body: [UInt8] = []
@@ -19,16 +19,13 @@ struct ResponseBuilder {
 
     private(set) var failure: TransportError?
 
-    init(limits: CurlTransport.Configuration.ResponseLimits) { self.limits = limits }
+    init(limits: CurlTransport.Configuration.ResponseLimits, isHead: Bool) {
+        (self.limits, self.isHead) = (limits, isHead)
+    }
 
     var status: Int? { head.status >= 200 ? head.status : nil }
     /// Whether the header is complete and the end of the connection delimits the body.
     var bodyEndsWithConnection: Bool { isHeadComplete && !isHead && head.mayHaveBody && head.endsWithConnection }
-
-    mutating func begin(isHead: Bool) {
-        self = ResponseBuilder(limits: limits)
-        self.isHead = isHead
-    }
 
     /// Receives a line of the header: a status line, a field, or the empty line at its end. Returns whether the
     /// transfer may continue.
