@@ -72,7 +72,7 @@ public struct TransportFields: Sendable, Hashable {
     ///   - value: The value of the field.
     ///   - name: The name of the field.
     public mutating func append(_ value: String, named name: String) {
-        guard Self.isToken(name), Self.isFieldValue(value) else {
+        guard Self.isToken(name), !value.hasLineBreakOrNUL else {
             firstInvalidName = firstInvalidName ?? name
             return
         }
@@ -148,11 +148,6 @@ public struct TransportFields: Sendable, Hashable {
     }
 
     private static func isToken(_ name: String) -> Bool { !name.isEmpty && name.utf8.allSatisfy(\.isTokenByte) }
-
-    private static func isFieldValue(_ value: String) -> Bool {
-        var value = value
-        return value.withUTF8 { !UnsafeRawBufferPointer($0).hasLineBreakOrNUL }
-    }
 }
 
 extension TransportFields {
@@ -225,6 +220,14 @@ extension TransportFields: ExpressibleByDictionaryLiteral {
     /// - Parameter elements: The names and values of the fields.
     public init(dictionaryLiteral elements: (String, String)...) {
         for (name, value) in elements { append(value, named: name) }
+    }
+}
+
+extension String {
+    /// Whether a byte is CR, LF or NUL.
+    package var hasLineBreakOrNUL: Bool {
+        var text = self
+        return text.withUTF8 { UnsafeRawBufferPointer($0).hasLineBreakOrNUL }
     }
 }
 

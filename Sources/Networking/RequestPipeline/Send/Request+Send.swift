@@ -184,11 +184,6 @@ extension JSONValue {
 }
 
 extension String {
-    fileprivate var hasLineBreakOrNUL: Bool {
-        let find = { (bytes: UnsafeBufferPointer<UInt8>) in UnsafeRawBufferPointer(bytes).hasLineBreakOrNUL }
-        return utf8.withContiguousStorageIfAvailable(find) ?? Array(utf8).withUnsafeBufferPointer(find)
-    }
-
     /// The percent-encoded string for a query; commas, which separate the items of lists, are not encoded.
     fileprivate var queryEncoded: String { PercentEncoding.encode(self, allowing: ",") }
 }
