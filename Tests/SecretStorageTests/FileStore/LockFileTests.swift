@@ -132,7 +132,8 @@ import Testing
 
     /// The kernel compares a new lock with each lock that is held in the same file.
     @Test func `C29 renewals that last are spread over files, and their locks exclude each other as before`() throws {
-        let names = (0..<512).map { SecretName(service: "app", account: "\($0)") }
+        // Not more: each lock has an open file, and many systems allow a process 1,024.
+        let names = (0..<256).map { SecretName(service: "app", account: "\($0)") }
         let locks = try names.map { try store.renewalLock(of: $0, until: .now) }
         let inFile = Dictionary(grouping: locks, by: \.place).mapValues(\.count)
 
@@ -142,6 +143,19 @@ import Testing
         }
         withExtendedLifetime(locks) {}
         #expect(try store.repairs(isKeyLost: false).changes.isEmpty)
+    }
+
+    @Test func `C27 repair makes the lock file of a renewal private, and clean keeps it`() throws {
+        let lock = try store.renewalLock(of: .john, until: .now)
+        let path = try renewalFile
+        chmod(path, 0o644)
+
+        let repaired = try store.repair(isKeyLost: false).changes
+
+        #expect(repaired == [StoreRepair(file: URL(filePath: path).lastPathComponent, kind: .makePrivate)])
+        #expect(try store.repairs(isKeyLost: false).changes.isEmpty)
+        #expect(try store.removeStaleFiles(includingDamaged: true) == 0)
+        #expect(lock.isHeld)
     }
 
     @Test func `C29 2,000 secrets that 64 threads write at once are stored without a wait`() throws {
