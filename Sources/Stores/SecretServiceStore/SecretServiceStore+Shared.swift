@@ -2,7 +2,7 @@ package import OpenSSLCryptography
 package import SecretStorage
 
 extension SecretServiceStore: SharedSecretStore {
-    /// Waits for the kernel lock of this secret: a byte of the lock file; blocks.
+    /// Waits for the kernel lock of this secret: a byte of a lock file; blocks.
     package func renewalLock(of name: SecretName, until deadline: ContinuousClock.Instant) throws -> any RenewalLock {
         try locks().lock(name, for: .renewal, until: deadline)
     }

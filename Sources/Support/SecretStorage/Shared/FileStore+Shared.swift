@@ -5,7 +5,7 @@ package import OpenSSLCryptography
 import Synchronization
 
 extension FileStore: SharedSecretStore {
-    /// Waits for the kernel lock of this secret's byte in the lock file; blocks. The kernel releases the lock when its
+    /// Waits for the kernel lock of this secret's byte in a lock file; blocks. The kernel releases the lock when its
     /// holder ends for any reason.
     package func renewalLock(of name: SecretName, until deadline: ContinuousClock.Instant) throws -> any RenewalLock {
         let sealed =

@@ -11,8 +11,8 @@ package enum LockPurpose: Hashable, Sendable {
     case writing
 }
 
-/// Locks that all processes of a user share: kernel locks of bytes of one file, chosen by hashes of the names of
-/// secrets.
+/// Locks that all processes of a user share: kernel locks of bytes of the lock files of a folder, chosen by hashes of
+/// the names of secrets.
 package struct LockFolder: Sendable {
     let path: String
 
