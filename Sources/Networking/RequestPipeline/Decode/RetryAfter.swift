@@ -1,3 +1,4 @@
+import ByteEncodings
 import FoundationEssentials
 import HTTPMessages
 
@@ -27,10 +28,10 @@ struct HTTPDate {
     init?(_ text: String) {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         guard let (date, clock) = Self.parts(text), date.count == 3,
-            let day = Self.number(date[0]), (1...31).contains(day),
+            let day = Int(digits: date[0]), (1...31).contains(day),
             let month = months.firstIndex(of: String(date[1])), let year = Self.year(date[2])
         else { return nil }
-        let time = clock.split(separator: ":").compactMap { $0.utf8.count == 2 ? Self.number($0) : nil }
+        let time = clock.split(separator: ":").compactMap { $0.utf8.count == 2 ? Int(digits: $0) : nil }
         guard time.count == 3, (0...23).contains(time[0]), (0...59).contains(time[1]), (0...60).contains(time[2])
         else { return nil }
         secondsSince1970 =
@@ -49,13 +50,9 @@ struct HTTPDate {
         }
     }
 
-    private static func number(_ digits: Substring) -> Int? {
-        digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(digits) : nil
-    }
-
     /// Returns a year of four digits, or of two digits, which is at most 50 years in the future.
     private static func year(_ digits: Substring) -> Int? {
-        guard let year = number(digits) else { return nil }
+        guard let year = Int(digits: digits) else { return nil }
         guard digits.utf8.count == 2 else { return (1900...9999).contains(year) ? year : nil }
         let now = 1970 + Int(Date().timeIntervalSince1970) / 31_556_952
         let nearest = now / 100 * 100 + year

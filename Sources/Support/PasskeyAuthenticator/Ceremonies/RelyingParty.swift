@@ -1,3 +1,5 @@
+import ByteEncodings
+
 /// The relying party of a passkey: a domain and the origins that belong to it (WebAuthn §5.1.3 step 8).
 struct RelyingParty: Sendable {
     let id: String
@@ -38,6 +40,6 @@ struct RelyingParty: Sendable {
     }
 
     private static func isPort(_ digits: Substring.UTF8View.SubSequence) -> Bool {
-        digits.allSatisfy { (0x30...0x39).contains($0) } && String(digits).flatMap(UInt16.init) != nil
+        UInt16(digits: Substring(digits)) != nil
     }
 }
