@@ -18,12 +18,11 @@ enum LockPart {
     private static let count: off_t = 1 << 60
     /// The byte that a holder of the folder locks first, and that writes lock only briefly, so that a stream of writes
     /// cannot block the next holder of the folder.
-    fileprivate static let gate = (start: 2 * count, count: off_t(1))
+    fileprivate static let gate = (start: count, count: off_t(1))
 
     fileprivate var range: (start: off_t, count: off_t) {
         switch self {
-        case .write(let id): (Self.offset(id), 1)
-        case .renewal(let id): (Self.count + Self.offset(id), 1)
+        case .write(let id), .renewal(let id): (Self.offset(id), 1)
         case .folder: (0, Self.count)
         }
     }
