@@ -72,7 +72,9 @@ extension Stylesheet {
           .inspector dd { margin-bottom: .6rem; }
           .inspector form.line { display: grid; grid-template-columns: max-content 1fr; }
           .pair { display: contents; }
-          .inspector form.line label:has(input), .inspector form.line button { grid-column: 1 / -1; justify-self: start; }
+          .inspector form.line label:has(input), .inspector form.line button {
+            grid-column: 1 / -1; justify-self: start;
+          }
           .inspector form.line input:not([type=hidden], [type=checkbox]), .inspector form.line select {
             width: 100%; min-width: 0; max-width: none;
           }

@@ -67,8 +67,7 @@ package final class CallbackListener: Sendable {
     ///
     /// `decide` is called for each callback on that thread, one call at a time, and never again after it has returned
     /// ``CallbackDecision/completed`` or ``CallbackDecision/failed``. `answered` is called after the page was sent, on
-    /// the same thread. `ended` is called once, after the port was released and immediately
-    /// before the thread ends.
+    /// the same thread. `ended` is called once, after the port was released and immediately before the thread ends.
     ///
     /// - Throws: ``LoopbackError``; the port remains unbound.
     package init(
