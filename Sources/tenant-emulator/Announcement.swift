@@ -53,17 +53,13 @@ struct Announcement {
             ("clients", .array(clients.map(Self.json))),
         ]
         // A space after each colon, for the shell scripts that read the line.
-        return "{" + members.map { "\"\($0)\": \(Self.text($1))" }.joined(separator: ", ") + "}\n"
+        return "{" + members.map { "\"\($0)\": \($1.encodedText)" }.joined(separator: ", ") + "}\n"
     }
 
     private static func json(_ client: TenantSeed.Client) -> JSONValue {
         let members = [("id", client.id), ("name", client.name), ("secret", client.secret)]
         return .object(
             members.compactMap { name, value in value.map { JSONValue.Member(name: name, value: .string($0)) } })
-    }
-
-    private static func text(_ value: JSONValue) -> String {
-        String(decoding: value.encoded, as: UTF8.self)
     }
 
     /// The environment variables that name a tenant in Auth0's samples.

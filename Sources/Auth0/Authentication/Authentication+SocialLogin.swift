@@ -86,7 +86,7 @@ extension Request {
     /// An object that JSON cannot represent makes the request fail before it is sent.
     fileprivate func field(_ name: String, jsonText object: [String: Any]) -> Self {
         do throws(JSONError) {
-            return fields([name: String(decoding: try JSONValue(freeForm: object).encoded, as: UTF8.self)])
+            return fields([name: try JSONValue(freeForm: object).encodedText])
         } catch {
             let detail = "the profile holds a value of a type that JSON does not have"
             return failing(TransportError(.invalidArgument, detail: detail, cause: error))

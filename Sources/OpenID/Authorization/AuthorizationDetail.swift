@@ -88,7 +88,7 @@ extension JSONValue {
 
 extension [AuthorizationDetail] {
     /// The value of the parameter `authorization_details`.
-    package var parameter: String { String(decoding: JSONValue.array(map(\.json)).encoded, as: UTF8.self) }
+    package var parameter: String { JSONValue.array(map(\.json)).encodedText }
 
     /// Reads the member `authorization_details` of a response; `nil` if it is not an array of permissions.
     init?(_ json: JSONValue?) {

@@ -4,7 +4,7 @@ extension BrowserLogin {
     /// Creates the page that asks whether the client may have the scopes and the request's authorization details.
     func consentPage(_ scopes: [String], address: String) -> Page {
         let details = request.authorizationDetails.map { detail -> HTML in
-            "<li>\(words.scopeOther) <code>\(String(decoding: detail.encoded, as: UTF8.self))</code></li>\n"
+            "<li>\(words.scopeOther) <code>\(detail.encodedText)</code></li>\n"
         }
         let content: HTML = """
             \(words.list(of: scopes, details))\

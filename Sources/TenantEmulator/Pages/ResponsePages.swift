@@ -19,7 +19,7 @@ enum ResponsePages {
     ) -> HTTPResponse {
         let values = Dictionary(fields.map { ($0.name, JSONValue.string($0.value)) }) { first, _ in first }
         let message = JSONValue.members(["type": "authorization_response", "response": values])
-        let text = String(decoding: message.encoded, as: UTF8.self)
+        let text = message.encodedText
         let content: HTML =
             "<p id=\"response\" data-message=\"\(text)\" data-origin=\"\(redirect.webOrigin)\">\(language.words.mayClose)</p>"
         let page = Page(

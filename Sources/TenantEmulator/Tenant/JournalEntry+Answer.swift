@@ -77,5 +77,5 @@ extension JournalEntry {
 
     /// The JSON body of the response, with only the first six characters of its tokens and other secrets; `nil` for any
     /// other body, and after the next 1,000 requests.
-    public var responseText: String? { answer?.redacted.map { String(decoding: $0.encoded, as: UTF8.self) } }
+    public var responseText: String? { answer?.redacted?.encodedText }
 }

@@ -179,7 +179,7 @@ extension JSONValue {
     /// The value in a query: a string as it is, any other value as JSON.
     fileprivate var queryText: String {
         if case .string(let text) = self { return text }
-        return String(decoding: encoded, as: UTF8.self)
+        return encodedText
     }
 }
 

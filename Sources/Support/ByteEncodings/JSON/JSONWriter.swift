@@ -86,10 +86,13 @@ package struct JSONWriter {
 }
 
 extension JSONValue {
-    /// The value as compact text.
+    /// The value as compact text in UTF-8.
     package var encoded: [UInt8] {
         var writer = JSONWriter()
         writer.write(self)
         return writer.bytes
     }
+
+    /// The value as compact text.
+    package var encodedText: String { String(decoding: encoded, as: UTF8.self) }
 }

@@ -14,6 +14,6 @@ package enum ProgramFailure {
             .init(name: "message", value: .string(message)),
             .init(name: "status", value: .integer(Int(status))),
         ])
-        return String(decoding: failure.encoded, as: UTF8.self)
+        return failure.encodedText
     }
 }

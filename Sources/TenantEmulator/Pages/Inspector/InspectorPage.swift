@@ -128,7 +128,7 @@ extension JSONValue {
         switch self {
         case .object(let members) where !members.isEmpty:
             let lines = members.map { member in
-                let name = String(decoding: JSONValue.string(member.name).encoded, as: UTF8.self)
+                let name = JSONValue.string(member.name).encodedText
                 return "\(inner)\(name): \(member.value.indented(depth + 1))"
             }
             return "{\n\(lines.joined(separator: ",\n"))\n\(outer)}"

@@ -63,6 +63,6 @@ extension TenantState {
     /// Returns the parameter for a claim of a request object: a string unchanged, any other value as JSON.
     private static func parameter(_ value: JSONValue) -> String? {
         if value == .null { return nil }
-        return value.string ?? String(decoding: value.encoded, as: UTF8.self)
+        return value.string ?? value.encodedText
     }
 }

@@ -49,7 +49,7 @@ extension TenantState {
         let begun = beginCeremony(purpose, clientID: login.request.client.id, for: browserParty)
         let options = begun["authn_params_public_key"] ?? .null
         let ceremony = BrowserLogin.Ceremony(
-            session: begun["auth_session"]?.string ?? "", options: String(decoding: options.encoded, as: UTF8.self),
+            session: begun["auth_session"]?.string ?? "", options: options.encodedText,
             isSignup: isSignup, ticket: Secrets.token(24))
         sessions.logins[login.id]?.ceremony = ceremony
         return .found("\(passkeyOrigin.text)/u/passkey?state=\(login.id)&ticket=\(ceremony.ticket)")

@@ -78,7 +78,7 @@ extension Parameters {
             guard let value = self["authorization_details"], value.elements != nil else {
                 return try optional("authorization_details")
             }
-            return String(decoding: value.encoded, as: UTF8.self)
+            return value.encodedText
         }
     }
 }

@@ -151,7 +151,7 @@ extension User {
                 }
             }
         }
-        return values.flatMap { $0.elements ?? [$0] }.map { $0.string ?? String(decoding: $0.encoded, as: UTF8.self) }
+        return values.flatMap { $0.elements ?? [$0] }.map { $0.string ?? $0.encodedText }
     }
 }
 
