@@ -84,6 +84,40 @@ import TransportDoubles
         await #expect(throws: CredentialsManagerError.renewalInterrupted) { try await manager.credentials() }
     }
 
+    @Test(arguments: [
+        #""expires_in":0"#, #""expires_in":-60"#, #""expires_in":"1e3""#, #""expires_in":[60]"#, #""scope":1"#,
+        #""token_type":"mac""#, #""token_type":null"#, #""access_token":"""#, #""id_token":{}"#,
+    ])
+    func `C6 the refresh token of an answer that cannot be used otherwise is stored`(member: String) async throws {
+        let login = try await KeptLogin()
+        let date = MovableDate()
+        let sent = Mutex<[String]>([])
+        let usable = [
+            "access_token": #""AT""#, "token_type": #""Bearer""#, "expires_in": "60", "refresh_token": #""RT""#,
+        ]
+        let transport = StubTransport { request in
+            let isFirst = sent.withLock { sent in
+                sent.append(String(decoding: request.body, as: UTF8.self))
+                return sent.count == 1
+            }
+            let name = String(member.split(separator: "\"")[0])
+            let members = usable.filter { $0.key != name || !isFirst }.map { #""\#($0)":\#($1)"# }
+            let body = "{" + (members + (isFirst ? [member] : [])).joined(separator: ",") + "}"
+            return .success(TransportResponse(status: 200, fields: [:], body: Array(body.utf8)))
+        }
+        let manager = login.manager(Auth0.authentication(clientId: "c", domain: "t.example.com", session: transport)) {
+            $0.clock = date.clock
+        }
+        try await manager.save(login.expired)
+
+        await #expect(throws: CredentialsManagerError.renewFailed) { try await manager.credentials() }
+        await #expect(throws: CredentialsManagerError.renewFailed) { try await manager.credentials() }
+        #expect(sent.withLock(\.count) == 1, "a provider that sends such answers is asked again after a pause")
+        date.move(by: 31)
+        #expect(try await manager.credentials().accessToken == "AT")
+        #expect(sent.withLock { $0[1].contains(#""refresh_token":"RT""#) })
+    }
+
     @Test(arguments: [400, 401, 429]) func `a refused token after a refusal is refused`(status: Int) async throws {
         let login = try await KeptLogin()
         let manager = login.manager(client((status, #"{"error":"a"}"#), Self.refusal))

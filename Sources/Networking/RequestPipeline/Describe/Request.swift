@@ -160,13 +160,21 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
         completing { value, _ in complete(value) }
     }
 
-    /// Transforms the decoded value.
+    /// Transforms the decoded value; `failing` receives a successful response that cannot be decoded.
     package consuming func completing(
-        _ complete: @escaping @Sendable (Value, TransportResponse) -> Value
+        _ complete: @escaping @Sendable (Value, TransportResponse) -> Value,
+        failing: @escaping @Sendable (TransportResponse) -> Void = { _ in }
     ) -> Self {
         changed { request in
             let decode = request.decode
-            request.decode = { response throws(ResponseError) in complete(try decode(response), response) }
+            request.decode = { response throws(ResponseError) in
+                do throws(ResponseError) {
+                    return complete(try decode(response), response)
+                } catch {
+                    failing(response)
+                    throw error
+                }
+            }
         }
     }
 

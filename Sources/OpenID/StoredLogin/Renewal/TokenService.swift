@@ -1,3 +1,4 @@
+import ByteEncodings
 package import FoundationEssentials
 import HTTPMessages
 import JOSE
@@ -61,7 +62,10 @@ package struct TokenRequest: Sendable {
         let received = ReceivedTokens<Value>()
         request.parameters(call.parameters).headers(call.headers)
             .presentingBoundToken(record.credentials?.tokenType.lowercased() == "dpop")
-            .completing { value, response in received.note(complete(value), at: response.serverTime) }
+            .completing(
+                { value, response in received.note(complete(value), at: response.serverTime) },
+                failing: { received.note(undecodable: $0) }
+            )
             .expecting { check in
                 check.isOn = validatesIDTokens
                 check.time = time
@@ -70,7 +74,7 @@ package struct TokenRequest: Sendable {
                 check.expectations.previousIDToken = validatesIDTokens ? record.credentials?.decodedIDToken : nil
             }
             .start { result in
-                completion(TokenAnswer(result.map(complete).mapError(failing), received.value, tokens))
+                completion(TokenAnswer(result.map(complete).mapError(failing), received, tokens))
             }
     }
 
@@ -85,19 +89,36 @@ package struct TokenRequest: Sendable {
     }
 }
 
-/// The decoded value of a response that may be refused afterwards.
+/// The content of a response that may be refused afterwards.
 private final class ReceivedTokens<Value: Sendable>: Sendable {
-    private let state = Mutex<(value: Value?, time: Int?)>((nil, nil))
+    private let state = Mutex<(value: Value?, refreshToken: String?, time: Int?)>((nil, nil, nil))
 
-    /// The value; `nil` before the response.
+    /// The decoded value; `nil` before the response, and if it cannot be decoded.
     var value: Value? { state.withLock { $0.value } }
+    /// The refresh token of a response that cannot be decoded otherwise.
+    var refreshToken: String? { state.withLock { $0.refreshToken } }
     /// The time of the server, in seconds since 1970.
     var serverTime: Int? { state.withLock { $0.time } }
 
     /// Stores a value.
     func note(_ value: Value, at time: Int?) -> Value {
-        state.withLock { $0 = (value, time) }
+        state.withLock { ($0.value, $0.time) = (value, time) }
         return value
+    }
+
+    /// Stores the refresh token of a response that cannot be decoded: the one that was sent is spent.
+    func note(undecodable response: TransportResponse) {
+        let token = try? JSONScanner.scan(response.body) { json throws(JSONError) in
+            var token: String?
+            try json.object { name, json throws(JSONError) in
+                switch name {
+                case "refresh_token": token = try json.token("refresh_token")
+                default: try json.skip()
+                }
+            }
+            return token
+        }
+        state.withLock { $0.refreshToken = token ?? nil }
     }
 }
 
@@ -105,8 +126,8 @@ private final class ReceivedTokens<Value: Sendable>: Sendable {
 package enum TokenAnswer: Sendable {
     /// New tokens, all of them valid.
     case tokens(Tokens)
-    /// The provider has issued tokens, but they were not validated: the ID token is not valid, or there is no key to
-    /// validate it with.
+    /// The provider has issued tokens, but they were not validated: the ID token is not valid, there is no key to
+    /// validate it with, or another member of the response is not valid.
     ///
     /// - Parameters:
     ///   - refreshToken: The new refresh token; `nil` if the old one stays.
@@ -136,15 +157,19 @@ package enum TokenAnswer: Sendable {
     /// Creates the answer of a request. With a received response the refresh token is spent, even if the request
     /// failed.
     fileprivate init<Value>(
-        _ result: Result<Value, TokenFailure>, _ received: Value?, _ tokens: (Value) -> Tokens
+        _ result: Result<Value, TokenFailure>, _ received: ReceivedTokens<Value>, _ tokens: (Value) -> Tokens
     ) {
-        switch (result, received) {
+        switch (result, received.value) {
         case (.success(let value), _): self = .tokens(tokens(value))
-        case (.failure(let failure), nil): self = .failure(failure)
-        case (.failure(let failure), let received?):
+        case (.failure(let failure), let value?):
             let claim = (failure.tokenError?.claim).map { ["sub", "iss", "aud"].contains($0) } ?? false
-            self = .notValidated(
-                refreshToken: tokens(received).refreshToken, isForeign: claim, error: failure.error)
+            self = .notValidated(refreshToken: tokens(value).refreshToken, isForeign: claim, error: failure.error)
+        case (.failure(let failure), nil):
+            let refreshToken = received.refreshToken
+            self =
+                refreshToken == nil
+                ? .failure(failure)
+                : .notValidated(refreshToken: refreshToken, isForeign: false, error: failure.error)
         }
     }
 }
