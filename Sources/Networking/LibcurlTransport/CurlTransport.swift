@@ -104,18 +104,16 @@ final class Engine: Sendable {
 
     let configuration: CurlTransport.Configuration
     private let inbox = SanitizerVisibleMutex(Inbox())
-    private let generation = ProcessGeneration.current
+    /// The process with the thread of the loop: a forked child has none.
+    private let process = ProcessGeneration.current
 
     init(configuration: CurlTransport.Configuration) { self.configuration = configuration }
-
-    /// Whether this process was forked from the one that created the engine; the loop's thread does not exist here.
-    private var isForked: Bool { generation != ProcessGeneration.current }
 
     // MARK: Called by any thread
 
     /// Submits a transfer to the loop; the first one starts the thread.
     func submit(_ transfer: Transfer) {
-        guard !isForked else {
+        guard process.isCurrent else {
             return refuse(transfer, TransportError(.invalidArgument, detail: "the transport was created before a fork"))
         }
         enum Next { case nothing, wake(Wakeup), start, refuse }
@@ -154,7 +152,7 @@ final class Engine: Sendable {
 
     /// Changes the inbox of a loop that has not been asked to end, and wakes the loop.
     private func post(_ change: @Sendable (inout Inbox) -> Void) {
-        guard !isForked else { return }
+        guard process.isCurrent else { return }
         let wake: Wakeup? = inbox.withLock { inbox in
             guard inbox.stage == .idle || inbox.stage == .running else { return nil }
             change(&inbox)

@@ -86,7 +86,7 @@ final class ConnectionPool: Sendable {
 
     /// Ends all threads and connections; calls that wait and later ones throw.
     func close() {
-        guard !ForkedProcess.isChild(of: process) else { return }
+        guard process.isCurrent else { return }
         let (calls, threads) = state.withLock { state in
             defer { state.waiting = [] }
             state.isClosed = true
@@ -99,7 +99,7 @@ final class ConnectionPool: Sendable {
     private func submit(_ call: PoolCall) {
         enum Step { case wait, start, refuse, cancelled }
         // The threads of the pool are the parent's, and one of them may have had the lock.
-        guard !ForkedProcess.isChild(of: process) else { return call.finish(ForkedProcess.error) }
+        guard process.isCurrent else { return call.finish(SecretStoreError.inForkedChild) }
         let step: Step = state.withLock { state in
             if state.isClosed { return .refuse }
             if call.interrupt?.isRung(within: 0) == true { return .cancelled }
@@ -130,7 +130,7 @@ final class ConnectionPool: Sendable {
     }
 
     private func cancel(_ interrupt: Wakeup) {
-        guard !ForkedProcess.isChild(of: process) else { return }
+        guard process.isCurrent else { return }
         // The order matters: a call that is not in the list yet finds the event rung.
         interrupt.ring()
         let call = state.withLock { state in

@@ -44,7 +44,7 @@ final class ChangeTracker: Sendable {
     /// Whether the server has answered recently; `false` in a forked child, which does not listen.
     var isConfirmed: Bool {
         created.duration(to: .now).wholeNanoseconds < validUntil.load(ordering: .sequentiallyConsistent)
-            && !ForkedProcess.isChild(of: process)
+            && process.isCurrent
     }
 
     /// Records a change that the server has announced; the version of a removal is 0.

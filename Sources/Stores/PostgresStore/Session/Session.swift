@@ -63,7 +63,7 @@ final class Session: Sendable {
     /// Ends the thread and the connection.
     func close() {
         // A forked child shares the events of its parent.
-        guard !isForked else { return }
+        guard process.isCurrent else { return }
         state.withLock { $0.phase = .closed }
         stop?.ring()
         commands?.ring()
@@ -72,7 +72,7 @@ final class Session: Sendable {
     /// Starts the thread if it does not run, and waits until the first attempt to connect has ended; blocks. An attempt
     /// that has taken the time limit of a call is an error.
     func start() throws {
-        guard !isForked else { throw ForkedProcess.error }
+        guard process.isCurrent else { throw SecretStoreError.inForkedChild }
         let first = DispatchSemaphore(value: 0)
         guard startThread(telling: first) else {
             throw SecretStoreError(.unavailable, detail: "no thread or descriptor is left")
@@ -88,7 +88,7 @@ final class Session: Sendable {
     /// block. Returns whether the thread runs, or the session was closed.
     @discardableResult
     func startThread(telling first: DispatchSemaphore? = nil) -> Bool {
-        guard !isForked else { return false }
+        guard process.isCurrent else { return false }
         let isFirst = state.withLock { state in
             let isFirst = state.phase == .unused
             if isFirst { state.phase = .starting }
@@ -121,14 +121,14 @@ final class Session: Sendable {
 
     /// Releases a lock.
     func unlock(_ key: Int64) {
-        guard !isForked else { return }
+        guard process.isCurrent else { return }
         state.withLock { $0.released.append(key) }
         commands?.ring()
     }
 
     /// Returns whether the server certainly grants a lock of this process to no other machine; `false` when in doubt.
     func isHeld(_ key: Int64) -> Bool {
-        !isForked
+        process.isCurrent
             && state.withLock { $0.held.contains(key) && !$0.lost.contains(key) && ContinuousClock.now < $0.heldUntil }
     }
 
@@ -138,8 +138,6 @@ final class Session: Sendable {
     private var failure: SecretStoreError {
         state.withLock { $0.failure } ?? SecretStoreError(.unavailable, detail: "the server did not answer in time")
     }
-
-    private var isForked: Bool { ForkedProcess.isChild(of: process) }
 
     private func setPhase(_ phase: Phase) {
         let starts = state.withLock { state in

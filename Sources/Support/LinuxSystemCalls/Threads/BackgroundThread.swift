@@ -4,6 +4,10 @@ import Synchronization
 
 /// A detached thread with all signals blocked: no signal handler of the application runs on it, and a broken connection
 /// is an error instead of a `SIGPIPE`. For calls that block in the kernel: Swift's tasks share few threads.
+///
+/// No other code of the package creates a thread. Jobs that block for a limited time share the threads of a
+/// ``WorkerThreads``. A thread of its own is for an event loop, for a connection, and for a call that nothing can
+/// interrupt, such as a name lookup: in a pool, such calls would delay the jobs of others beyond their deadlines.
 package enum BackgroundThread {
     private final class Work {
         let run: @Sendable () -> Void
@@ -43,13 +47,25 @@ package enum BackgroundThread {
     }
 }
 
-/// The number of forks that led to this process: resources that depend on threads of the parent are useless in a child.
-package enum ProcessGeneration {
+/// A process of a line of forks.
+///
+/// A child that was forked without `exec` has the objects of its parent, but none of the parent's threads, and it
+/// shares the open files. An object that depends on a thread, or owns a lock or a connection, stores the generation of
+/// its creation. If that is not the current one, the object refuses a call or starts anew.
+package struct ProcessGeneration: Equatable, Sendable {
+    private let number: Int
+
     private static let forks = Atomic<Int>(0)
     private static let isWatching: Bool = {
         pthread_atfork(nil, nil) { ProcessGeneration.forks.add(1, ordering: .relaxed) }
         return true
     }()
 
-    package static var current: Int { isWatching ? forks.load(ordering: .relaxed) : 0 }
+    /// The generation of the running process.
+    package static var current: ProcessGeneration {
+        ProcessGeneration(number: isWatching ? forks.load(ordering: .relaxed) : 0)
+    }
+
+    /// Whether the running process is still the one in which this value was created.
+    package var isCurrent: Bool { self == .current }
 }

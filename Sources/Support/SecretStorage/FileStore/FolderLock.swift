@@ -47,7 +47,7 @@ enum LockPart {
 /// - SeeAlso: open file description locks in [fcntl(2)](https://man7.org/linux/man-pages/man2/F_OFD_SETLK.2const.html)
 struct HeldLock: ~Copyable {
     private let descriptor: Descriptor
-    private let process: Int
+    private let process: ProcessGeneration
     private let path: String
     /// The locked file.
     let file: FileIdentity
@@ -55,20 +55,20 @@ struct HeldLock: ~Copyable {
     fileprivate init(_ descriptor: consuming Descriptor, _ file: FileIdentity, _ path: String) {
         self.descriptor = descriptor
         (self.file, self.path) = (file, path)
-        process = ProcessGeneration.current
+        process = .current
     }
 
     /// Whether this process has the lock, and the locked file is still the one that other processes find.
     ///
     /// One system call, which does not block. The file is open, so no other file has its inode.
     var isHeld: Bool {
-        guard ProcessGeneration.current == process else { return false }
+        guard process.isCurrent else { return false }
         var status = stat()
         return stat(path, &status) == 0 && FileIdentity(status) == file
     }
 
     deinit {
-        if ProcessGeneration.current == process { _ = Self.setLock(descriptor.number, F_UNLCK, (0, 0)) }
+        if process.isCurrent { _ = Self.setLock(descriptor.number, F_UNLCK, (0, 0)) }
     }
 
     /// Locks a part of the file; blocks.
