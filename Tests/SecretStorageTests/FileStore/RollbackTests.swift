@@ -183,6 +183,22 @@ import Testing
         for lineage in 4...9 as ClosedRange<UInt64> { seen.add(WriteNumber(lineage << 32), since: seen) }
         #expect(seen.accepts(one) && !seen.accepts(WriteNumber(8 << 32)) && seen.accepts(WriteNumber(9 << 32)))
     }
+
+    @Test func `S8 a thread that adds an earlier write does not replace a later one of another thread`() {
+        let ids = (0..<3_000).map { _ in (0..<32).map { _ in UInt8.random(in: .min ... .max) } }
+        let writes = (1...16).map { WriteNumber(1 << 32 | $0) }
+
+        Threads.each(4) { index in
+            for id in ids {
+                for write in writes {
+                    SeenWrites.update(id) { $0.add(index == 0 ? write : writes[0], since: SeenWrites()) }
+                }
+            }
+        }
+
+        let latest = ids.filter { SeenWrites.of($0).accepts(writes[15]) && !SeenWrites.of($0).accepts(writes[14]) }
+        #expect(latest.count == ids.count)
+    }
 }
 
 extension FileStore {

@@ -76,29 +76,34 @@ extension SeenWrites {
         init(_ id: [UInt8]) {
             words = SIMD2(BigEndian.value(id.prefix(8)), BigEndian.value(id.dropFirst(8).prefix(8)))
         }
+
+        /// The index of the record's table: IDs are evenly distributed.
+        var table: Int { Int(words.y % UInt64(SeenWrites.tables.count)) }
     }
 
-    /// The records by their last use: when the recent records are full, they replace the older records.
+    /// The records of one table by their last use: when the recent records are full, they replace the older records.
     private struct Table {
         var recent: [Key: SeenWrites] = [:]
         var older: [Key: SeenWrites] = [:]
     }
 
-    private static let mostRecent = 131_072
-    private static let table = Mutex(Table())
+    /// The maximum of recent records in one table; 131,072 in all.
+    private static let mostRecent = 2_048
+    /// Many tables: threads that use different records rarely wait for the same lock.
+    private static let tables = InlineArray<64, Mutex<Table>> { _ in Mutex(Table()) }
 
     /// Returns the writes of a record that this process has seen.
     ///
     /// Call this before opening the file, because another thread may write in between.
     static func of(_ id: [UInt8]) -> SeenWrites {
         let key = Key(id)
-        return table.withLock { $0.recent[key] ?? $0.older[key] } ?? SeenWrites()
+        return tables[key.table].withLock { $0.recent[key] ?? $0.older[key] } ?? SeenWrites()
     }
 
     /// Changes the writes of a record that this process has seen.
     static func update(_ id: [UInt8], _ body: (inout SeenWrites) -> Void) {
         let key = Key(id)
-        table.withLock { table in
+        tables[key.table].withLock { table in
             var seen = table.recent[key] ?? table.older[key] ?? SeenWrites()
             body(&seen)
             if table.recent.count >= mostRecent { table = Table(recent: [:], older: table.recent) }
