@@ -22,8 +22,12 @@ extension Client {
     /// Whether authorization requests of the client must have a code challenge.
     var needsChallenge: Bool { requiresPKCE ?? isPublic }
 
-    /// The keys that verify the client's assertions and request objects; `nil` if the client has none.
-    var keyRing: KeyRing? { keys.map { KeyRing($0, allowing: Set(Self.keyAlgorithms)) } }
+    /// The keys that verify the client's assertions or request objects; `nil` if the client has none.
+    ///
+    /// Without an `algorithm`, each of ``keyAlgorithms`` is accepted.
+    func keyRing(_ algorithm: SignatureAlgorithm?) -> KeyRing? {
+        keys.map { KeyRing($0, allowing: algorithm.map { [$0] } ?? Set(Self.keyAlgorithms)) }
+    }
 
     /// The client secret as the key that verifies the client's assertions; `nil` if the client has none.
     var secretRing: KeyRing? {

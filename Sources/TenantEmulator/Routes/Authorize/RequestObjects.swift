@@ -34,7 +34,7 @@ extension TenantState {
     }
 
     private func claims(ofRequest text: String, _ client: Client) throws(AuthorizationDefect) -> [String: JSONValue] {
-        guard let ring = client.keyRing else { throw .requestObject("the client has no keys") }
+        guard let ring = client.keyRing(client.requestAlgorithm) else { throw .requestObject("the client has no keys") }
         guard let verified = try? ring.verify(text, type: .any),
             let claims = (try? JSONValue(parsing: verified.payload))?.dictionary
         else { throw .requestObject("the signature is invalid") }

@@ -98,7 +98,8 @@ extension TenantState {
         }
         switch method.kind {
         case .publicClient: break
-        case .privateKeyJWT: try check(shown.proof ?? "", of: client, client.keyRing, context)
+        case .privateKeyJWT:
+            try check(shown.proof ?? "", of: client, client.keyRing(client.assertionAlgorithm), context)
         case .secretJWT: try check(shown.proof ?? "", of: client, client.secretRing, context)
         case .secretPost, .secretBasic:
             guard let secret = client.secret, let proof = shown.proof, ConstantTime.areEqual(secret, proof) else {

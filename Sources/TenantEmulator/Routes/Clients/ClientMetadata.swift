@@ -24,10 +24,12 @@ struct ClientMetadata: Sendable {
     /// The members that the tenant keeps for the client and does not use.
     let descriptive: [String: JSONValue]
 
-    /// Validates metadata; unknown members are ignored, as the standard requires. The tenant signs with `algorithm`.
+    /// Validates metadata; unknown members are ignored, as the standard requires, and members that the emulator cannot
+    /// honour are refused. The tenant signs with `algorithm`.
     init(
         _ sent: Parameters, signing algorithm: String, id: String = Secrets.token(24), secret: String? = nil
     ) throws(Refusal) {
+        descriptive = try sent.descriptive
         name = try sent.optional("client_name")
         type = try sent.choice("application_type") ?? .web
         let authentication: Client.Authentication.Kind = try sent.choice("token_endpoint_auth_method") ?? .secretBasic
@@ -65,7 +67,6 @@ struct ClientMetadata: Sendable {
         client.signsIDTokensWithSecret = idTokenAlgorithm == "HS256"
         client.wantsSignedUserInfo = userInfoAlgorithm != nil
         try sent.readRequirements(into: &client)
-        descriptive = try sent.descriptive
         self.client = client
     }
 }
@@ -109,6 +110,28 @@ extension ClientMetadata.ApplicationType {
 }
 
 extension Parameters {
+    /// The members that the emulator cannot honour, with the value that asks for nothing, and the reason of a refusal.
+    private static let unbuilt: [(names: [String], nothing: JSONValue, reason: String)] = [
+        (["jwks_uri"], .null, "the emulator requests no address that a client names; send the keys as jwks"),
+        (["sector_identifier_uri"], .null, "the emulator requests no address that a client names"),
+        (["request_uris"], .array([]), "the emulator requests no address that a client names; push the request"),
+        (["subject_type"], .string("public"), "the emulator has the same subject for all clients: public"),
+        (["tls_client_certificate_bound_access_tokens"], .boolean(false), "the emulator asks for no certificates"),
+        (["default_max_age"], .null, "the emulator has no default; send max_age"),
+        (["default_acr_values"], .array([]), "the emulator has no authentication contexts to request"),
+        (["frontchannel_logout_uri"], .null, "the emulator sends logout tokens to backchannel_logout_uri alone"),
+        (
+            ["authorization_signed_response_alg", "introspection_signed_response_alg"], .null,
+            "the emulator signs no such response"
+        ),
+        (
+            ["id_token", "userinfo", "authorization", "introspection"]
+                .flatMap { ["\($0)_encrypted_response_alg", "\($0)_encrypted_response_enc"] }
+                + ["request_object_encryption_alg", "request_object_encryption_enc"],
+            .null, "the emulator encrypts and decrypts nothing"
+        ),
+    ]
+
     fileprivate func texts(_ name: String) throws(Refusal) -> [String]? {
         guard let value = self[name] else { return nil }
         guard let elements = value.elements, case let texts = elements.compactMap(\.string),
@@ -137,11 +160,24 @@ extension Parameters {
         client.requiresDPoP = try flag("dpop_bound_access_tokens")
         client.requiresPushedRequests = try flag("require_pushed_authorization_requests")
         client.requiresSignedRequests = try flag("require_signed_request_object")
+        client.requestAlgorithm = try algorithm("request_object_signing_alg", of: Client.keyAlgorithms)
+        client.assertionAlgorithm = try algorithm(
+            "token_endpoint_auth_signing_alg",
+            of: client.authentication == .secretJWT ? Client.secretAlgorithms : Client.keyAlgorithms)
         guard client.keys != nil || !client.requiresSignedRequests else { throw .invalidMetadata("jwks") }
         // The URI may contain a query, but no fragment: OpenID Connect Back-Channel Logout §2.2.
         client.backChannelLogoutURL = try address("backchannel_logout_uri", ["https://", "http://"])
         // OpenID Connect Dynamic Client Registration 1.0 §2 demands https.
         client.loginURL = try address("initiate_login_uri", ["https://"])
+    }
+
+    /// Reads the only algorithm that the client signs with, one of `allowed`; `nil` if it may use each of them.
+    private func algorithm(_ name: String, of allowed: [SignatureAlgorithm]) throws(Refusal) -> SignatureAlgorithm? {
+        guard let text = try optional(name) else { return nil }
+        guard let algorithm = allowed.first(where: { $0.rawValue == text }) else {
+            throw .invalidMetadata("\(name): the tenant accepts \(allowed.map(\.rawValue).listed), not \(text)")
+        }
+        return algorithm
     }
 
     private func address(_ name: String, _ schemes: [String]) throws(Refusal) -> String? {
@@ -150,7 +186,7 @@ extension Parameters {
         return uri
     }
 
-    /// The members that describe a client.
+    /// The members that describe a client, or ask for what each client has; refuses those that cannot be honoured.
     fileprivate var descriptive: [String: JSONValue] {
         get throws(Refusal) {
             var members: [String: JSONValue] = [:]
@@ -159,6 +195,17 @@ extension Parameters {
                 "initiate_login_uri",
             ] { members[name] = try optional(name).map(JSONValue.string) }
             members["contacts"] = try texts("contacts")?.json
+            // Every ID token has auth_time, and every logout token that the tenant sends has sid.
+            for name in ["require_auth_time", "backchannel_logout_session_required"] where self[name] != nil {
+                members[name] = try flag(name).json
+            }
+            for (names, nothing, reason) in Self.unbuilt {
+                for name in names {
+                    guard let value = self[name], value != .null else { continue }
+                    guard value == nothing else { throw .invalidMetadata("\(name): \(reason)") }
+                    members[name] = value
+                }
+            }
             return members
         }
     }
@@ -177,10 +224,6 @@ extension Parameters {
 
     /// Parses the keys of client assertions and request objects, which `private_key_jwt` requires.
     fileprivate func keys(for method: Client.Authentication.Kind) throws(Refusal) -> JSONWebKeySet? {
-        guard self["jwks_uri"] == nil else {
-            throw .invalidMetadata(
-                "jwks_uri: the emulator requests no address that a client names; send the keys as jwks")
-        }
         let keys = self["jwks"].flatMap { try? JSONWebKeySet(parsing: $0.encoded) }
         guard (self["jwks"] == nil) == (keys == nil), keys != nil || method != .privateKeyJWT else {
             throw .invalidMetadata("jwks")

@@ -32,6 +32,8 @@ struct Registration: Sendable {
             "redirect_uris": client.callbacks,
             "post_logout_redirect_uris": client.logoutURLs,
             "token_endpoint_auth_method": client.authentication?.kind.rawValue,
+            "token_endpoint_auth_signing_alg": client.assertionAlgorithm?.rawValue,
+            "request_object_signing_alg": client.requestAlgorithm?.rawValue,
             "grant_types": client.grantTypes,
             "response_types": metadata.responseTypes,
             "jwks": metadata.keySet,

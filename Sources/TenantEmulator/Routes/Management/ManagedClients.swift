@@ -11,10 +11,7 @@ extension Route {
             ) { tenant.managed($0) }
         },
         management("GET", "/clients/{id}", "read:clients") { context, tenant throws(Refusal) in
-            guard let client = tenant.client(context["id"]) else {
-                throw .management(404, "The client does not exist", code: "inexistent_client")
-            }
-            return try context.record(tenant.managed(client))
+            try context.record(tenant.managed(tenant.managedClient(context["id"])))
         },
         management("GET", "/connections", "read:connections") { context, tenant throws(Refusal) in
             let (name, strategies) = (try context.managementQuery()["name"], try context.managementValues("strategy"))
@@ -110,6 +107,14 @@ extension TenantState {
 }
 
 extension TenantState {
+    /// Finds a client by ID; refuses an ID that is unknown.
+    func managedClient(_ id: String) throws(Refusal) -> Client {
+        guard let client = client(id) else {
+            throw .management(404, "The client does not exist", code: "inexistent_client")
+        }
+        return client
+    }
+
     func managed(_ client: Client) -> JSONValue {
         let (lifetime, tokens) = (configuration.refreshTokenLifetime.wholeSeconds, client.refreshTokens)
         return Client.fields.managed(client).merging([

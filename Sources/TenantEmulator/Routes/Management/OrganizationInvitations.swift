@@ -73,9 +73,7 @@ extension TenantState {
         guard let address = body["invitee"]?["email"]?.string, address.isAddress else {
             throw .invalid("Object didn't pass validation for format email")
         }
-        guard let client = body["client_id"]?.string.flatMap(client) else {
-            throw .management(404, "The client does not exist", code: "inexistent_client")
-        }
+        let client = try managedClient(body["client_id"]?.string ?? "")
         let roles = body["roles"]?.texts ?? []
         for id in roles { _ = try role(id) }
         let lifetime = try BodyRules.lifetime(body) ?? Invitation.lifetime

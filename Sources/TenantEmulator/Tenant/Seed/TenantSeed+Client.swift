@@ -66,6 +66,10 @@ extension TenantSeed {
         public var requiresPushedRequests = false
         /// Whether the client must send its authorization requests as signed request objects.
         public var requiresSignedRequests = false
+        /// The only algorithm of the client's request objects; `nil` for each that the tenant accepts.
+        var requestAlgorithm: SignatureAlgorithm?
+        /// The only algorithm of the client's assertions; `nil` for each that the tenant accepts.
+        var assertionAlgorithm: SignatureAlgorithm?
         /// Whether authorization requests must have a code challenge (PKCE); `nil`, the default, requires it only of
         /// clients without authentication.
         ///

@@ -125,6 +125,25 @@ import Testing
         #expect(try await browser.tokens().status == 200)
     }
 
+    @Test(arguments: [("ES256", 201), ("RS256", 400)])
+    func `E9 a registered algorithm is the only one of the client's request objects`(
+        algorithm: String, status: Int
+    ) async throws {
+        let metadata: [String: Any] = [
+            "application_type": "native", "token_endpoint_auth_method": "none",
+            "redirect_uris": [TestBrowser.callback], "request_object_signing_alg": algorithm,
+            "jwks": JSONValue.object([.init(name: "keys", value: .array(keys.published.keys.map(\.json)))]),
+        ]
+        var client = TestClient(tenant)
+        let registered = try await client.json("POST", "/oidc/register", metadata, nil)
+        client.clientID = try #require(registered["client_id"])
+
+        let pushed = try await client.post("/oauth/par", ["request": object(client: client.clientID)])
+
+        #expect(registered["request_object_signing_alg"] == algorithm)
+        #expect(pushed.status == status)
+    }
+
     @Test func `refuses a request object beside a request URI`() async throws {
         let page = try await refusal(address(object(), ["request_uri": "urn:ietf:params:oauth:request_uri:x"]))
 

@@ -128,4 +128,21 @@ import Testing
         #expect(registered.status == 201)
         #expect(response.status == 200)
     }
+
+    @Test(arguments: [("ES256", 200), ("RS256", 401)])
+    func `E9 a registered algorithm is the only one of the client's assertions`(
+        algorithm: String, status: Int
+    ) async throws {
+        let metadata: [String: Any] = [
+            "token_endpoint_auth_method": "private_key_jwt", "token_endpoint_auth_signing_alg": algorithm,
+            "grant_types": ["client_credentials"],
+            "jwks": JSONValue.object([.init(name: "keys", value: .array(keys.published.keys.map(\.json)))]),
+        ]
+        let registered = try await TestClient(tenant).json("POST", "/oidc/register", metadata, nil)
+
+        let response = try await tokens(assertion(#require(registered["client_id"]), by: keys.key))
+
+        #expect(registered["token_endpoint_auth_signing_alg"] == algorithm)
+        #expect(response.status == status)
+    }
 }

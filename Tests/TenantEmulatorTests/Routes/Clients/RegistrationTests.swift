@@ -215,6 +215,42 @@ import Testing
         #expect(remote["error_description"]?.contains("send the keys as jwks") == true)
     }
 
+    @Test(
+        arguments: [
+            ["subject_type": "pairwise"], ["sector_identifier_uri": "https://a.example/"],
+            ["request_uris": ["https://a.example/request"]], ["default_max_age": 60],
+            ["id_token_encrypted_response_alg": "RSA-OAEP-256"], ["userinfo_encrypted_response_enc": "A256GCM"],
+            ["authorization_encrypted_response_alg": "RSA-OAEP-256"], ["authorization_signed_response_alg": "RS256"],
+            ["introspection_signed_response_alg": "RS256"], ["request_object_encryption_alg": "RSA-OAEP-256"],
+            ["tls_client_certificate_bound_access_tokens": true], ["default_acr_values": ["urn:a"]],
+            ["frontchannel_logout_uri": "https://a.example/logout"], ["subject_type": 1],
+            ["request_object_signing_alg": "none"], ["token_endpoint_auth_signing_alg": "HS256"],
+        ] as [[String: any Sendable]])
+    func `E9 metadata that the emulator cannot honour are refused by name, with the reason`(
+        change: [String: any Sendable]
+    ) async throws {
+        let response = try await register(change)
+        let name = try #require(change.keys.first)
+
+        #expect(response.status == 400 && response["error"] == "invalid_client_metadata")
+        #expect(response["error_description"]?.hasPrefix("\(name): ") == true)
+    }
+
+    @Test func `E9 metadata that ask for what each client has are accepted and returned`() async throws {
+        let asked: [String: JSONValue] = [
+            "subject_type": .string("public"), "tls_client_certificate_bound_access_tokens": .boolean(false),
+            "request_uris": .array([]), "default_acr_values": .array([]), "require_auth_time": .boolean(true),
+            "backchannel_logout_session_required": .boolean(true),
+        ]
+
+        let response = try await register(asked.merging(["jwks_uri": .null]) { $1 })
+
+        #expect(response.status == 201 && response.json?["jwks_uri"] == nil)
+        for (name, value) in asked {
+            #expect(response.json?[name] == value, "\(name)")
+        }
+    }
+
     @Test func `returns a registration for its access token, and removes it with its tokens`() async throws {
         let response = try await register()
         let id = try #require(response["client_id"])

@@ -80,6 +80,47 @@ import Testing
         #expect(refused["message"] == "Payload validation error: 'Additional properties not allowed: \(member)'.")
     }
 
+    @Test func `E5 an update of a user names a known client and the main connection`() async throws {
+        let accepted: [String: Any] = [
+            "email": "john.new@example.com", "client_id": tenant.clientID, "connection": TestClient.realm,
+            "verify_phone_number": false,
+        ]
+        let bad: [(name: String, value: Any, status: Int)] = [
+            ("client_id", "unknown", 404), ("client_id", "", 404), ("connection", "nowhere", 400),
+            ("connection", "Employees", 501), ("verify_password", true, 501), ("verify_phone_number", true, 501),
+        ]
+
+        for (name, value, status) in bad {
+            let refused = try await api.send("PATCH", Self.user, body(accepted, [name: value]))
+            #expect(refused.status == status, "\(name)")
+        }
+        let unchanged = try await api.get(Self.user)
+        let changed = try await api.send("PATCH", Self.user, accepted)
+
+        #expect(unchanged["email"] == "john@example.com")
+        #expect(changed.status == 200 && changed["email"] == "john.new@example.com")
+    }
+
+    @Test func `E5 the address that a user has is verified again, for a known client`() async throws {
+        let unknown = try await api.send("POST", "/jobs/verification-email", body(Self.john, ["client_id": "unknown"]))
+        let updated = try await api.send("PATCH", Self.user, ["email_verified": false, "verify_email": true])
+
+        #expect(unknown.status == 404 && unknown["errorCode"] == "inexistent_client")
+        #expect(updated.status == 200)
+        #expect(tenant.messages(to: "john@example.com").map(\.kind) == [.addressConfirmation])
+    }
+
+    @Test(arguments: [("Employees", 400), (TestClient.realm, 201)])
+    func `E5 the connection of a linked account is that of its user`(connection: String, status: Int) async throws {
+        let connections = try await api.get("/connections?name=\(connection)").json?.list
+        let link: [String: Any] = [
+            "provider": "auth0", "user_id": "000000000000000000000002",
+            "connection_id": try #require(connections?.first?["id"]?.string),
+        ]
+
+        #expect(try await api.send("POST", Self.user + "/identities", link).status == status)
+    }
+
     @Test func `E5 an organization keeps what it is created and changed with`() async throws {
         let file = StateFileFixture()
         let first = try EmulatedTenant.start(file.configuration)

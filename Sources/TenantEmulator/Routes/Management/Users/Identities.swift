@@ -44,7 +44,12 @@ extension TenantState {
         guard caller.scopes.contains("update:users") else {
             throw .management(403, "Insufficient scope, expected any of: update:users", code: "insufficient_scope")
         }
-        return try managedUser(id.hasPrefix("\(provider)|") ? id : "\(provider)|\(id)")
+        let user = try managedUser(id.hasPrefix("\(provider)|") ? id : "\(provider)|\(id)")
+        guard let named = body["connection_id"]?.string else { return user }
+        guard connection(user.record.connection)?.managedID == named else {
+            throw .management(400, "The provider/connection is not configured.", code: "inexistent_connection")
+        }
+        return user
     }
 
     /// Makes a linked account a separate user again.

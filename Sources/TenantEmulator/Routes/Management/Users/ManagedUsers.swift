@@ -66,7 +66,9 @@ extension Route {
             let rules = BodyRules(
                 required: ["user_id": "string"], optional: ["client_id": "string"],
                 unbuilt: ["identity", "organization_id"])
-            let user = try tenant.managedUser(try context.managementBody(rules)["user_id"]?.string ?? "")
+            let body = try context.managementBody(rules)
+            let user = try tenant.managedUser(body["user_id"]?.string ?? "")
+            if let client = body["client_id"]?.string { _ = try tenant.managedClient(client) }
             if let email = user.record.email { tenant.sendAddressConfirmation(to: user.id, email) }
             let job = JSONValue.members([
                 "id": "job_\(Secrets.hex(8))", "type": "verification_email", "status": "completed",
@@ -133,9 +135,7 @@ extension TenantState {
     fileprivate mutating func createUser(_ context: RequestContext) throws(Refusal) -> User {
         let members = try context.managementBody()
         let patch = try UserPatch(creating: members)
-        guard let connection = connection(patch.text("connection") ?? "") else {
-            throw .management(400, "The connection does not exist.", code: "inexistent_connection")
-        }
+        guard let connection = connection(patch.text("connection") ?? "") else { throw .noConnection }
         let (email, username, number) = (patch.text("email"), patch.text("username"), patch.text("phone_number"))
         try patch.checkUsername(in: connection)
         guard username != nil || !connection.requiresUsername else { throw .missingProperty("username") }

@@ -39,6 +39,9 @@ struct UserPatch: Sendable {
                 403, "Insufficient scope, expected any of: update:users,update:users_app_metadata",
                 code: "insufficient_scope")
         }
+        for name in ["verify_password", "verify_phone_number"] where members[name] == .boolean(true) {
+            throw .management(501, "The emulator sends no message for \(name)")
+        }
         self.members = members
     }
 
@@ -99,6 +102,11 @@ extension TenantState {
     mutating func patch(_ id: String, _ patch: UserPatch) throws(Refusal) {
         guard var user = users[id] else { return }
         let before = user.record
+        if let client = patch.text("client_id") { _ = try managedClient(client) }
+        if let name = patch.text("connection"), name != before.connection {
+            guard connection(name) != nil else { throw .noConnection }
+            throw .management(501, "The emulator updates the main identity alone, of \(before.connection) (connection)")
+        }
         if let email = patch.text("email") { try change(&user.record, email: email) }
         if let number = patch.text("phone_number") {
             guard number.isPhoneNumber else { throw .invalid("Object didn't pass validation for format phone-number") }
@@ -122,9 +130,7 @@ extension TenantState {
         user.record.appMetadata = patch.merge("app_metadata", into: user.record.appMetadata)
         user.updatedAt = clock.now
         users[id] = user
-        if patch.flag("verify_email") == true, let email = patch.text("email") {
-            sendAddressConfirmation(to: id, email)
-        }
+        if patch.flag("verify_email") == true, let email = user.record.email { sendAddressConfirmation(to: id, email) }
         // The service ends the sessions of a user who has another password or address, or whose address is no longer
         // verified.
         let isOther = user.record.email != before.email || (before.emailVerified && !user.record.emailVerified)
@@ -157,6 +163,10 @@ extension TenantState {
 }
 
 extension Refusal {
+    static var noConnection: Refusal {
+        .management(400, "The connection does not exist.", code: "inexistent_connection")
+    }
+
     /// The refusal of a body of the Management API, with its defect and the member that has it.
     static func invalid(_ what: String, on name: String? = nil) -> Refusal {
         let place = name.map { " on property \($0)" } ?? ""
