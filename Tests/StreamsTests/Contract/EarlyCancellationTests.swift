@@ -46,6 +46,20 @@ import Testing
         #expect(bench.scheduler.pendingCount == 0)
     }
 
+    @Test func `contract 4: switchToLatest publishes no value that its own cancellation causes upstream`() {
+        let numbers = PassthroughSubject<Int, Never>()
+        let switches = PassthroughSubject<Int, Never>()
+        let recorder = Recorder<Int, Never>()
+        switches.handleEvents(receiveCancel: { numbers.send(2) }).map { _ in numbers }.switchToLatest()
+            .subscribe(recorder)
+        switches.send(0)
+        numbers.send(1)
+
+        recorder.cancel()
+
+        #expect(recorder.events == [.subscription, .value(1)])
+    }
+
     @Test func `the upstream publisher is cancelled before the publisher that opens or closes the gate`() {
         let log = Log()
         func signals(_ name: String) -> some Publisher<Int, Never> {

@@ -110,4 +110,20 @@ import Testing
             #expect(operation.isComplete(watcher.values, a, b), "seed \(seed), \(a), \(b): \(watcher.values)")
         }
     }
+    @Test func `combineLatest demands replacements in the order of its publishers, in every subscription`() {
+        let subjects = (0..<3).map { _ in PassthroughSubject<Int, Never>() }
+        let logs = (0..<32).map { _ in Log() }
+        for log in logs {
+            let sources = (0..<3).map { index in
+                subjects[index].handleEvents(receiveRequest: { log.add("\(index): \($0)") })
+            }
+            sources[0].combineLatest(sources[1], sources[2])
+                .subscribe(AnySubscriber(receiveSubscription: { $0.request(.max(3)) }))
+        }
+
+        for subject in subjects { for value in 0...1 { subject.send(value) } }
+
+        for log in logs { #expect(log.events.dropFirst(3) == ["0: max(1)", "1: max(1)"]) }
+        for subject in subjects { subject.send(completion: .finished) }
+    }
 }

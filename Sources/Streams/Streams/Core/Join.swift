@@ -115,7 +115,11 @@ where Row.Output == Downstream.Input {
     @_alwaysEmitIntoClient func repay() {
         let debts = owed
         owed = [:]
-        for (index, count) in debts where count > 0 { links.withLock { $0[index] }?.request(.max(count)) }
+        // Not in the order of the dictionary, which differs from object to object.
+        for index in 0..<count {
+            let debt = debts[index, default: 0]
+            if debt > 0 { links.withLock { $0[index] }?.request(.max(debt)) }
+        }
     }
 
     /// Publishes each combination that is complete and demanded; returns the additional demand for every publisher.

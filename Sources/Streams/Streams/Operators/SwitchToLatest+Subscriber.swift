@@ -55,8 +55,10 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
     }
 
     @usableFromInline func stop() {
+        // Closed first: what the cancellation upstream causes must not publish a value.
+        let isFirst = arbiter.cancel()
         slot.cancel()
-        if arbiter.cancel() { loop.serialize(_ = downstream.take(), or: { self.downstream.take() }) }
+        if isFirst { loop.serialize(_ = downstream.take(), or: { self.downstream.take() }) }
     }
 
     // MARK: Inside the drain loop
