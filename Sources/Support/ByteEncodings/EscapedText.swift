@@ -1,11 +1,19 @@
 extension String {
     /// The string with escaped control characters, line separators and characters that change the direction of text,
     /// which could forge or hide a line of a log (CWE-117).
-    package var escapedForLog: String {
+    package var escapedForLog: String { escaped { "\\u{\(String($0.value, radix: 16, uppercase: true))}" } }
+
+    /// The same JSON text, in which these characters are escapes of JSON.
+    var escapedJSON: String {
+        // Each of the characters is one UTF-16 code unit.
+        escaped { "\\u" + String(0x1_0000 | $0.value, radix: 16).dropFirst() }
+    }
+
+    private func escaped(_ escape: (Unicode.Scalar) -> String) -> String {
         guard unicodeScalars.contains(where: \.isUnsafeInLog) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in
             if scalar.isUnsafeInLog {
-                text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+                text += escape(scalar)
             } else {
                 text.unicodeScalars.append(scalar)
             }

@@ -7,6 +7,12 @@ import Testing
 ///
 /// `TenantEmulatorProgramTests` and `StoreDoctorTests` have those of wrong values of single options.
 @Suite(.timeLimit(.minutes(30))) struct ProgramMistakeTests {
+    private struct JSONFailure: Decodable {
+        let error: String
+        let message: String
+        let status: Int32
+    }
+
     /// A command that cannot succeed, with the texts of its message.
     struct Mistake: Sendable, CustomTestStringConvertible {
         let id: String
@@ -43,6 +49,15 @@ import Testing
             "Native"
         ),
         Mistake("N9.6", "authcli login --device --audience https://nowhere/", says: "not found: https://nowhere/"),
+        Mistake(
+            "N9.45", "authcli whoami", ["AUTH0_DOMAIN": "tenant.example\n"],
+            says: "AUTH0_DOMAIN has a character that no domain has, such as a line break", "a host name such as"),
+        Mistake(
+            "N9.46", "authcli status", ["AUTH0_CLIENT_ID": "a\u{1B}b"],
+            says: "AUTH0_CLIENT_ID has a character that no client ID has", "copy the client ID"),
+        Mistake(
+            "N9.47", "authcli token --domain http://example.com", says: "--domain is not the domain of a tenant",
+            "a host name such as tenant.eu.auth0.com"),
 
         // This machine.
         Mistake(
@@ -59,7 +74,7 @@ import Testing
             says: "the login page cannot be opened: no browser with private windows", "install chromium or firefox"),
         Mistake(
             "N9.9", "authcli login --device", ["XDG_STATE_HOME": "state"],
-            says: "XDG_STATE_HOME is not an absolute path"),
+            says: "XDG_STATE_HOME is not an absolute path: set it to one"),
         Mistake("N9.10", "authcli login --device", ["HOME": nil], says: "neither HOME nor XDG_STATE_HOME", "set one"),
         Mistake(
             "N9.11", "authcli login --device", ["XDG_STATE_HOME": "/proc/none"],
@@ -155,24 +170,25 @@ import Testing
     func `N9 with --json the message of a mistake is in an object with the exit status`(
         _ mistake: Mistake
     ) async throws {
-        struct Failure: Decodable {
-            let error: String
-            let message: String
-            let status: Int32
-        }
         let place = try UserPlace()
 
         let outcome = try await place.run(mistake, "--json")
 
         let line = outcome.errors.split(separator: "\n").last ?? ""
-        let failure = try JSONDecoder().decode(Failure.self, from: Data(line.utf8))
+        let failure = try JSONDecoder().decode(JSONFailure.self, from: Data(line.utf8))
         let names: [Int32: String] = [64: "usage", 69: "unavailable", 74: "failed", 77: "notPermitted"]
         #expect(failure.status == outcome.status && failure.error == names[outcome.status], "\(mistake.id): \(line)")
         for text in mistake.texts { #expect(failure.message.contains(place.filled(text)), "\(mistake.id): \(line)") }
     }
 
-    @Test(arguments: ["tenant-emulator --state", "credentials-doctor list --directory"])
-    func `N9 an argument that is not UTF-8 is refused, and names no other file`(command: String) async throws {
+    @Test(arguments: [
+        ("tenant-emulator --state", "rename the file, or name a link to it"),
+        ("credentials-doctor list --directory", "rename the file, or name a link to it"),
+        ("authcli login --audience", "enter it in a terminal that uses UTF-8"),
+    ])
+    func `N9 an argument that is not UTF-8 is refused, and has no other value`(
+        command: String, advice: String
+    ) async throws {
         let words = command.split(separator: " ").map(String.init)
         let script = #"exec "$@" "$(printf '/nowhere/\377')""#
 
@@ -180,7 +196,7 @@ import Testing
             "/bin/sh", ["-c", script, "sh", Program(name: words[0]).url.path] + words.dropFirst(),
             environment: Program.runtime)
 
-        let text = "\(words[0]): argument \(words.count) is not UTF-8: rename the file, or name a link to it\n"
+        let text = "\(words[0]): argument \(words.count) is not UTF-8: \(advice)\n"
         #expect(run.status == 64 && String(decoding: run.errors, as: UTF8.self) == text)
     }
 
@@ -189,24 +205,35 @@ import Testing
         command: String
     ) async throws {
         let words = command.split(separator: " ").map(String.init)
+        let path = "/nowhere/a\nb\u{1B}[2J\u{9B}\u{202E}"
 
-        let outcome = try await Program(name: words[0]).run(words.dropFirst() + ["/nowhere/a\nb\u{1B}[2J"])
+        let outcome = try await Program(name: words[0]).run(words.dropFirst() + [path])
+        let json = try await Program(name: words[0]).run(words.dropFirst() + [path, "--json"]).errors
 
-        #expect(outcome.status == 69 && outcome.errors.contains(#"/nowhere/a\u{A}b\u{1B}[2J"#), "\(outcome)")
+        let escaped = #"/nowhere/a\u{A}b\u{1B}[2J\u{9B}\u{202E}"#
+        #expect(outcome.status == 69 && outcome.errors.contains(escaped), "\(outcome)")
         #expect(outcome.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("\(words[0]): ") }, "\(outcome)")
+        // The same value in escapes of JSON.
+        #expect(json.contains(#"/nowhere/a\nb\u001b[2J\u009b\u202e"#), "\(json)")
+        #expect(try JSONDecoder().decode(JSONFailure.self, from: Data(json.utf8)).message.contains(path))
     }
 
-    @Test func `N9 a redirect URL of Auth0.plist that cannot be one is named with its setting`() async throws {
+    @Test(arguments: [
+        (["RedirectURL": "foo"], "RedirectURL in Auth0.plist: the redirect URL has to be http://127.0.0.1:PORT"),
+        (["ClientId": "x", "Domain": "http://example.com"], "Domain in Auth0.plist is not the domain of a tenant: "),
+        (["ClientId": "é", "Domain": "example.com"], "ClientId in Auth0.plist has a character that no client ID has"),
+    ])
+    func `N9 a value of Auth0.plist that cannot be one is named with its setting`(
+        values: [String: String], text: String
+    ) async throws {
         let place = try UserPlace()
-        let list = """
-            <?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict><key>RedirectURL</key>\
-            <string>foo</string></dict></plist>
-            """
+        let entries = values.map { "<key>\($0)</key><string>\($1)</string>" }.joined()
+        let list = #"<?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict>\#(entries)</dict></plist>"#
 
         let outcome = try await Program(name: "authcli").run(
             ["login"], environment: place.environment([:]), files: ["Auth0.plist": list])
 
-        #expect(outcome.errors.contains("RedirectURL in Auth0.plist: the redirect URL has to be http://127.0.0.1:PORT"))
+        #expect(outcome.errors.contains(text), "\(outcome)")
         #expect(try place.isUntouched)
     }
 }

@@ -7,13 +7,14 @@ package enum ProgramFailure {
         64: "usage", 65: "damaged", 69: "unavailable", 74: "failed", 77: "notPermitted",
     ]
 
-    /// Returns an object in one line; `message` has the thing, the reason and what to do.
+    /// Returns an object in one line, which may be written to a terminal; `message` has the thing, the reason and what
+    /// to do.
     package static func json(_ message: String, status: Int32) -> String {
         let failure = JSONValue.object([
             .init(name: "error", value: .string(names[status] ?? "notDone")),
             .init(name: "message", value: .string(message)),
             .init(name: "status", value: .integer(Int(status))),
         ])
-        return failure.encodedText
+        return failure.encodedText.escapedJSON
     }
 }
