@@ -298,6 +298,26 @@ import Testing
         }
     }
 
+    @Test func `N9 an empty passphrase or password is named with its descriptor, and no server`() throws {
+        let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        let move = ["move", "--directory", "/nowhere", "--to-directory", "/none", "--to-passphrase-fd"]
+        let database = [
+            "list", "--postgres", "postgresql://a@b/c", "--key-file", try keys(Self.first), "--password-fd",
+        ]
+
+        for (words, name) in [
+            (["list", "--directory", "/nowhere", "--passphrase-fd"], "passphrase"), (database, "password"),
+            (move, "passphrase of the destination"),
+        ] {
+            let ending = StoreDoctor.run(words + ["\(descriptor)"])
+
+            let advice = "give it as the first line of descriptor \(descriptor), as with \(descriptor)<FILE"
+            #expect(ending.code == 64)
+            #expect(ending.errors == ["the \(name) is empty: \(advice); --help lists the commands"])
+        }
+    }
+
     @Test(arguments: [
         "postgresql://owner:url-canary@db/app", "postgresql://db/app", "postgresql://owner@db", "mysql://owner@db/app",
         "postgresql://owner@db:0/app", "postgresql://owner@db:x/app", "postgresql://owner@/app",

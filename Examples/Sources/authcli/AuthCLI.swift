@@ -45,7 +45,18 @@ struct AuthCLI {
         }
     }
 
+    /// Checks that no argument was changed: Swift replaces octets that are not UTF-8.
+    private static func checkEncoding() throws(Failure) {
+        for index in CommandLine.arguments.indices.dropFirst() {
+            guard let argument = CommandLine.unsafeArgv[index], String(validatingCString: argument) == nil else {
+                continue
+            }
+            throw .usage("argument \(index) is not UTF-8: enter it in a terminal that uses UTF-8")
+        }
+    }
+
     private static func run(_ words: [String], _ output: UserOutput) async throws {
+        try checkEncoding()
         let isHelp = words.first == "help"
         let arguments = try Arguments(isHelp ? ["--help"] + words.dropFirst() : words, of: commands)
         if arguments.has("--version") { return print("authcli \(version)") }

@@ -42,21 +42,21 @@ package struct StoreDoctor {
 
     /// Runs a command line; blocks.
     ///
-    /// `--version`, `--help` and `-h` count at any position. `passphrase` reads a passphrase or a password after a
-    /// prompt. `confirmation` shows the planned actions of a command, and returns whether the user agrees, `nil` if
+    /// `--version`, `--help` and `-h` count at any position. `passphrase` reads a passphrase or a password, whose name
+    /// it gets. `confirmation` shows the planned actions of a command, and returns whether the user agrees, `nil` if
     /// there is no user to ask. `progress` is called with a line for each secret that a move has checked or moved. By
     /// default all three use the terminal of the process.
     package static func run(
         _ arguments: [String],
-        passphrase: @escaping (PassphraseInput, String) throws -> SecretBytes = { try $0.read(prompt: $1) },
+        passphrase: @escaping (PassphraseInput, String) throws -> SecretBytes = { try $0.read($1) },
         confirmation: @escaping ([String]) -> Bool? = { TerminalQuestion.ask($0) },
         progress: @escaping (String) -> Void = TerminalProgress.lines()
     ) -> Ending {
         if arguments.contains("--version") {
             return Ending(code: 0, output: ["credentials-doctor \(version)"], errors: [])
         }
-        if arguments.contains("--help") || arguments.contains("-h") || arguments.isEmpty {
-            return Ending(code: arguments.isEmpty ? EX_USAGE : 0, output: [help], errors: [])
+        if arguments.contains("--help") || arguments.contains("-h") {
+            return Ending(code: 0, output: [help], errors: [])
         }
         do {
             let stores = StoreOpening(passphrase: passphrase)
@@ -119,7 +119,7 @@ package struct StoreDoctor {
             arguments.command == .move ? try stores.store(arguments.destination, " of the destination") : nil
         let plan = try plan(source, destination)
         let newKey =
-            arguments.command == .rekey ? try stores.keySource(arguments.destination, "new passphrase: ") : nil
+            arguments.command == .rekey ? try stores.keySource(arguments.destination, "new passphrase") : nil
         try newKey?.check()
         if plan.lines.isEmpty || arguments.switches.contains(.dryRun) {
             let lines = plan.lines.isEmpty ? ["nothing to do: \(place(source))"] : plan.lines

@@ -65,7 +65,7 @@ enum OpenedStore {
 
 /// Opens the stores of a command line.
 struct StoreOpening {
-    /// Reads a passphrase or a password after a prompt.
+    /// Reads a passphrase or a password, whose name it gets.
     let passphrase: (PassphraseInput, String) throws -> SecretBytes
 
     /// The longest wait for a lock: longer than a renewal, whose end a move awaits.
@@ -73,8 +73,8 @@ struct StoreOpening {
     /// The longest wait for a keyring, which lists thousands of items in one answer.
     static let keyringTimeout = Duration.seconds(60)
 
-    /// Opens a store; blocks only for its passphrase, password and keys. The suffix ends their prompts, such as ` of
-    /// the destination`.
+    /// Opens a store; blocks only for its passphrase, password and keys. The suffix ends their names, such as ` of the
+    /// destination`.
     func store(_ place: DoctorArguments.Place, _ suffix: String) throws -> OpenedStore {
         guard let (kind, name) = place.stores.first else {
             throw DoctorArguments.UsageError(description: "name a store")
@@ -83,28 +83,33 @@ struct StoreOpening {
         case .keyring: return .keyring(SecretServiceStore(application: name, timeout: Self.keyringTimeout))
         case .postgres: return .postgres(try database(name, place, suffix))
         case .directory:
-            let key = try keySource(place, "passphrase\(suffix): ")
+            let key = try keySource(place, "passphrase\(suffix)")
             return .files(FileStore(directory: name, key: key, lockTimeout: Self.lockTimeout))
         case .application:
-            let key = try keySource(place, "passphrase\(suffix): ")
+            let key = try keySource(place, "passphrase\(suffix)")
             return .files(FileStore(application: name, key: key, lockTimeout: Self.lockTimeout))
         }
     }
 
-    func keySource(_ place: DoctorArguments.Place, _ prompt: String) throws -> FileStore.KeySource {
+    func keySource(_ place: DoctorArguments.Place, _ name: String) throws -> FileStore.KeySource {
         if let file = place.keyFile { return .file(file) }
         guard let input = place.passphrase else { return .ownFile }
-        return .passphrase(try entered(input, prompt))
+        return .passphrase(try entered(input, name))
     }
 
     /// Returns a passphrase or password of the user; without one, the command line is wrong, not a store.
-    private func entered(_ input: PassphraseInput, _ prompt: String) throws -> SecretBytes {
+    private func entered(_ input: PassphraseInput, _ name: String) throws -> SecretBytes {
         do {
-            return try passphrase(input, prompt)
+            return try passphrase(input, name)
         } catch let error as SecretStoreError {
-            if case .descriptor(let number) = input { try Self.check(number, error) }
-            let advice = input == .terminal ? ": without a terminal use --passphrase-fd or --password-fd" : ""
-            throw DoctorArguments.UsageError(description: (error.reason ?? error.sentence) + advice)
+            let advice: String
+            switch input {
+            case .terminal: advice = "enter it on a terminal, or use --passphrase-fd or --password-fd"
+            case .descriptor(let number):
+                try Self.check(number, error)
+                advice = "give it as the first line of descriptor \(number), as with \(number)<FILE"
+            }
+            throw DoctorArguments.UsageError(description: "\(error.reason ?? error.sentence): \(advice)")
         }
     }
 
@@ -136,7 +141,7 @@ struct StoreOpening {
             let source = place.keyFile ?? "--key-fd"
             throw SecretStoreError(error.code, detail: "\(source): \(error.reason ?? "")")
         }
-        let password = try place.password.map { try entered($0, "password\(suffix): ") }
+        let password = try place.password.map { try entered($0, "password\(suffix)") }
         return PostgresStore(server: url.server(password: password), keys: keys, maximumConnections: 2)
     }
 }

@@ -174,6 +174,24 @@ import Testing
         }
     }
 
+    @Test func `N9 a desktop entry for which there is no space is named, with what to do`() async throws {
+        let advice = "free some space, or raise the limit of this user"
+        for number in [ENOSPC, EDQUOT, EFBIG] { #expect(TextFile.advice(number) == advice) }
+        await #expect(processExitsWith: .success) { [home = home.path as String, advice = advice as String] in
+            try enter(home, hasTools: false)
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit(rlim_cur: 16, rlim_max: 16)
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+
+            let error = #expect(throws: SchemeHandlerError.self) {
+                try SchemeHandler(application: "com.example.a").register()
+            }
+
+            #expect(error?.detail == "\(home)/\(Self.entry) cannot be written: File too large: \(advice)")
+            #expect(TemporaryFolder.files(in: home).isEmpty)
+        }
+    }
+
     @Test func `folders are absolute paths, and a set-user-ID program has none`() throws {
         let variables = [
             "HOME": "/h", "XDG_DATA_HOME": "data", "XDG_CONFIG_HOME": "/c", "XDG_DATA_DIRS": "/x:y",

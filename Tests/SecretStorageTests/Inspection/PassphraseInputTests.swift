@@ -15,9 +15,10 @@ import Testing
         _ = Glibc.write(ends[1], "pässword\nnext\n", 15)
         close(ends[1])
 
-        #expect(try PassphraseInput.descriptor(ends[0]).read(prompt: "").bytes == Array("pässword".utf8))
-        #expect(try PassphraseInput.descriptor(ends[0]).read(prompt: "").bytes == Array("next".utf8))
-        #expect(throws: SecretStoreError(.unavailable)) { try PassphraseInput.descriptor(ends[0]).read(prompt: "") }
+        #expect(try PassphraseInput.descriptor(ends[0]).read("passphrase").bytes == Array("pässword".utf8))
+        #expect(try PassphraseInput.descriptor(ends[0]).read("passphrase").bytes == Array("next".utf8))
+        let error = #expect(throws: SecretStoreError.self) { try PassphraseInput.descriptor(ends[0]).read("password") }
+        #expect(error == SecretStoreError(.unavailable) && error?.detail == "the password is empty")
     }
 
     @Test(arguments: [("secret-canary\n", true), ("secret\u{3}", false)])
@@ -32,7 +33,7 @@ import Testing
         var (before, after) = (termios(), termios())
         tcgetattr(slave, &before)
         let result = Threads.result {
-            Result { try PassphraseInput.readWithoutEcho(slave, "passphrase: ").bytes }
+            Result { try PassphraseInput.readWithoutEcho(slave, "passphrase").bytes }
         }
         // The prompt comes after the change of the settings.
         var shown = try Self.read(master, until: "passphrase: ")

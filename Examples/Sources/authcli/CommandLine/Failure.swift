@@ -151,6 +151,9 @@ extension Failure {
             self.init(status: .unavailable, message: "no secure connection to the tenant: \(cause.tlsProblem)")
         } else if error.isRetryable {
             self.init(status: .temporary, message: "the tenant failed with status \(error.statusCode): try again later")
+        } else if error.code == "invalid_token" {
+            let reason = "the tenant refused the access token, which is invalid, expired or revoked"
+            self.init(status: .notLoggedIn, message: "\(reason): run authcli login")
         } else if [401, 403].contains(error.statusCode) {
             self.init(status: .notLoggedIn, message: error.message)
         } else {

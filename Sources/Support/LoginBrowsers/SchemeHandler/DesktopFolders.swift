@@ -63,10 +63,18 @@ enum TextFile {
                 throw error
             }
         } catch {
-            let number = ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue
-            let reason = number.map { "\(SystemCallError($0))" } ?? "\(error)"
-            throw SchemeHandlerError(
-                .failed, "\(path) cannot be written: \(reason): make its folder one that this user can write to")
+            let posix = (error as? CocoaError)?.underlying as? POSIXError
+            let failure = posix.map { SystemCallError($0.code.rawValue) } ?? error as? SystemCallError
+            let reason = failure.map { "\($0)" } ?? "\(error)"
+            throw SchemeHandlerError(.failed, "\(path) cannot be written: \(reason): \(advice(failure?.number))")
+        }
+    }
+
+    /// Returns what to do about the error number of a write.
+    static func advice(_ number: Int32?) -> String {
+        switch number {
+        case ENOSPC, EDQUOT, EFBIG: "free some space, or raise the limit of this user"
+        default: "make its folder one that this user can write to"
         }
     }
 

@@ -12,7 +12,7 @@ enum StateFolder {
         guard !isPrivileged else { throw noPlace("a set-user-ID program takes no folder from its environment") }
         let end = "/" + ApplicationID.folderName(application) + "/secrets"
         if let state = folders["XDG_STATE_HOME"], !state.isEmpty {
-            guard state.hasPrefix("/") else { throw noPlace("XDG_STATE_HOME is not an absolute path") }
+            guard state.hasPrefix("/") else { throw noPlace("XDG_STATE_HOME is not an absolute path: set it to one") }
             return (FilePath.resolved(state) ?? state) + end
         }
         guard let home = folders.folder("HOME") else {

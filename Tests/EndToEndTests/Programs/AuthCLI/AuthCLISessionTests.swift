@@ -75,6 +75,17 @@ import Testing
         #expect(outcome.errors == "authcli: the session has ended: run authcli login\n")
     }
 
+    @Test func `N9 an access token that the tenant refuses is reported with what to do`() async throws {
+        let cli = try AuthCLI()
+        try await cli.logIn()
+        cli.tenant.clock.advance(by: .seconds(200_000))
+
+        let outcome = try await cli.run("whoami")
+
+        let reason = "the tenant refused the access token, which is invalid, expired or revoked"
+        #expect(outcome.status == 77 && outcome.errors == "authcli: \(reason): run authcli login\n")
+    }
+
     @Test func `a user who denies, and a user outside of the organization`() async throws {
         let cli = try AuthCLI()
         let no = try await cli.approve(try cli.onTerminal("device"), by: nil)
