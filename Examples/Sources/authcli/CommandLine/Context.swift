@@ -9,7 +9,7 @@ struct Context: Sendable {
     let output: UserOutput
     /// The configuration of the tenant and application.
     let configuration: Auth0Configuration
-    /// The HTTP client, with the certificate authorities that the user names in the environment.
+    /// The HTTP client, with the certificate authorities and the proxy that the user names in the environment.
     let transport: CurlTransport
 
     /// Finds the configuration: in the options, otherwise in the SDK's places.
@@ -19,6 +19,7 @@ struct Context: Sendable {
         self.output = output
         var settings = CurlTransport.Configuration()
         settings.certificateAuthorities = .environment
+        settings.proxy = .environment
         transport = CurlTransport(configuration: settings)
         configuration = try Auth0Configuration.find(
             clientId: arguments["--client-id"], domain: arguments["--domain"])

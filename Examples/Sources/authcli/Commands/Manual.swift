@@ -52,6 +52,9 @@ struct Manual: PrintedCommand {
             .B SSL_CERT_FILE, SSL_CERT_DIR, CURL_CA_BUNDLE
             the certificate authorities, in place of those of the system
             .TP
+            .B HTTPS_PROXY, ALL_PROXY, NO_PROXY
+            the proxy, and the hosts that are reached without it
+            .TP
             .B NO_COLOR
             no colors and no animation
             .SH FILES

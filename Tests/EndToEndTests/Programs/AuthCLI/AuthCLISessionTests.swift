@@ -222,6 +222,15 @@ import Testing
         #expect(missing.errors == "authcli: no secure connection to the tenant: \(setting)\n")
     }
 
+    @Test func `the proxy of the environment is used`() async throws {
+        let cli = try AuthCLI()
+
+        let outcome = try await cli.run("login", "--device", environment: ["HTTPS_PROXY": "http://127.0.0.1:99999"])
+
+        #expect(outcome.status != 0)
+        #expect(outcome.errors.contains("HTTPS_PROXY is not the address of a proxy"))
+    }
+
     @Test func `an unreachable tenant is reported as a temporary failure`() async throws {
         let cli = try AuthCLI()
         try await cli.logIn()
