@@ -42,8 +42,10 @@ import Testing
         (["--seed=/dev/null"], "--print-seed shows the form"), (["--key=/dev/null"], "the signing key in /dev/null"),
         (["--state=/nowhere/x"], "cannot write /nowhere/x"),
         (["--key=/dev/zero"], "cannot read /dev/zero: it has more than 256 MiB"),
+        // An address for documentation (RFC 5737), which no machine has.
+        (["--listen=192.0.2.1"], "Cannot assign requested address: use an address of this machine"),
     ])
-    func `N9 an unusable file is named with the reason`(words: [String], text: String) async throws {
+    func `N9 an unusable file or address is named with the reason`(words: [String], text: String) async throws {
         let outcome = try await program.run(words)
 
         #expect(outcome.status == 69)
