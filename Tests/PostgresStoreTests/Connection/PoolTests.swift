@@ -21,6 +21,35 @@ import Testing
         #expect(try await server.connections(database) == 3)
     }
 
+    @Test(arguments: [1, 2]) func `blocking calls and tasks share the connections, and none of them waits for ever`(
+        connections: Int
+    ) async throws {
+        let (server, database) = try await PostgresProgram.withDatabase()
+        let store = try database.store(connections: connections)
+        try await store.setSecret(SecretBytes([1]), named: .john)
+
+        let (failures, most) = try await withThrowingTaskGroup(of: (Int, Int).self) { group in
+            for number in 0..<12 {
+                group.addTask {
+                    var (failures, most) = (0, 0)
+                    for _ in 0..<50 {
+                        let read =
+                            number.isMultiple(of: 2)
+                            ? try await store.secret(named: .john)
+                            : try await store.offPool { try store.secret(named: .john) }
+                        if read?.bytes != [1] { failures += 1 }
+                        if number == 0 { most = max(most, try await server.connections(database)) }
+                    }
+                    return (failures, most)
+                }
+            }
+            return try await group.reduce((0, 0)) { ($0.0 + $1.0, max($0.1, $1.1)) }
+        }
+
+        #expect(failures == 0)
+        #expect(most == connections)
+    }
+
     @Test func `a call waits no longer than the time limit for a connection or an answer`() async throws {
         let (server, database) = try await PostgresProgram.withDatabase()
         try await database.store().setSecret(SecretBytes([1]), named: .john)

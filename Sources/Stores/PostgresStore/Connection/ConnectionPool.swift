@@ -3,7 +3,10 @@ import LinuxSystemCalls
 import SecretStorage
 import Synchronization
 
-/// A bounded set of connections, each with its own thread; the threads serve calls in their order.
+/// A bounded set of threads, each with at most one connection; the threads serve calls in their order.
+///
+/// A blocking call uses the connection of an idle thread itself: two switches of threads would take as long as the
+/// server. The place of that thread is taken until the call has ended, so there are no more connections than threads.
 ///
 /// All calls have the same time limit, so at the deadline of a waiting call all earlier calls have ended, and the next
 /// free thread ends the call.
@@ -11,7 +14,12 @@ final class ConnectionPool: Sendable {
     private struct State {
         var waiting: [PoolCall] = []
         var threads = 0
+        /// The number of threads that can take a call.
         var idle = 0
+        /// Their connections, at most one for each; the last one was used last.
+        var resting: [RestingConnection] = []
+        /// The number of arrivals that found the places of all idle threads taken.
+        var missed = 0
         var isClosed = false
         /// The time until which the server has few connections left, so that no idle connection is kept.
         var crowdedUntil = ContinuousClock.now
@@ -44,21 +52,33 @@ final class ConnectionPool: Sendable {
         (self.connector, self.prepare) = (connector, prepare)
     }
 
-    /// Runs a closure with a connection, and again with another if that is lost and the call is repeatable; blocks.
+    /// Runs a closure with a connection, and again with another if that is lost and the call is repeatable; blocks. The
+    /// closure runs on this thread if a connection is idle.
     func run<Value: Sendable>(
         isRepeatable: Bool, _ body: @escaping @Sendable (Connection) throws -> Value
     ) throws -> Value {
         let outcome = Outcome<Value>()
         let done = DispatchSemaphore(value: 0)
-        submit(
-            PoolCall(deadline: .now + timeout, isRepeatable: isRepeatable, interrupt: nil) {
-                outcome.set(try body($0))
-            } finish: { error in
-                if let error { outcome.fail(error) }
-                done.signal()
-            })
+        let call = PoolCall(deadline: .now + timeout, isRepeatable: isRepeatable, interrupt: nil) {
+            outcome.set(try body($0))
+        } finish: { error in
+            if let error { outcome.fail(error) }
+            done.signal()
+        }
+        if let connection = idleConnection() { serve(call, with: connection) } else { submit(call) }
         done.wait()
         return try outcome.get()
+    }
+
+    /// Takes an idle connection and the place of its thread; `nil` if there is none, or calls wait for it.
+    private func idleConnection() -> Connection? {
+        guard process.isCurrent else { return nil }
+        let last = state.withLock { state -> RestingConnection? in
+            guard state.waiting.isEmpty, !state.isClosed, let last = state.resting.popLast() else { return nil }
+            state.idle -= 1
+            return last
+        }
+        return last?.connection
     }
 
     /// Runs a closure with a connection, without blocking a thread of the task. Cancelling the task ends the call.
@@ -114,7 +134,7 @@ final class ConnectionPool: Sendable {
         case .cancelled: call.finish(CancellationError())
         case .start:
             arrivals.signal()
-            if !BackgroundThread.start(named: "auth0-postgres", run: { [self] in serve() }) { threadIsMissing() }
+            if !BackgroundThread.start(named: "auth0-postgres", run: { [self] in work() }) { threadIsMissing() }
         }
     }
 
@@ -139,43 +159,79 @@ final class ConnectionPool: Sendable {
         call?.finish(CancellationError())
     }
 
-    private func serve() {
-        var connection: Connection?
-        state.withLock { $0.idle += 1 }
-        while let call = next(for: connection) {
-            var failure: (any Error)?
-            do { try run(call, on: &connection) } catch { failure = error }
-            connection?.interrupt = nil
-            if connection?.isLost == true { connection = nil }
-            // Before the caller continues, so that its next call needs no further connection.
-            state.withLock { $0.idle += 1 }
-            call.finish(failure)
+    private func work() {
+        rest(nil)
+        while let (call, connection) = next() { serve(call, with: connection?.connection) }
+    }
+
+    private func serve(_ call: PoolCall, with idle: Connection?) {
+        var (connection, failure) = (idle, (any Error)?.none)
+        do { try run(call, on: &connection) } catch { failure = error }
+        connection?.interrupt = nil
+        // Before the caller continues, so that its next call needs no further connection.
+        rest(connection.flatMap { $0.isLost ? nil : RestingConnection(connection: $0, since: .now) })
+        call.finish(failure)
+    }
+
+    /// Makes the place of a thread free for calls, with its connection if it has one. A server with few connections
+    /// left gets the connection back, unless a call waits for it.
+    private func rest(_ connection: RestingConnection?) {
+        let isCalled = state.withLock { state in
+            state.idle += 1
+            if let connection, !state.isClosed, !state.waiting.isEmpty || state.crowdedUntil <= .now {
+                // The connection that was used last is taken first, so that the others reach the limit.
+                let index = state.resting.firstIndex { $0.since > connection.since } ?? state.resting.endIndex
+                state.resting.insert(connection, at: index)
+            }
+            guard state.missed > 0 else { return false }
+            state.missed -= 1
+            return true
+        }
+        if isCalled { arrivals.signal() }
+    }
+
+    /// Waits for a call, and takes the place of an idle thread for it, with a connection if there is one; blocks. It is
+    /// `nil` when a thread and its connection end, because the pool is closed or they are not needed.
+    private func next() -> (PoolCall, RestingConnection?)? {
+        let start = ContinuousClock.now
+        while true {
+            let step = state.withLock { min(Self.interval, ContinuousClock.now.duration(to: end(of: $0, from: start))) }
+            let wakeup = DispatchTime.now() + .nanoseconds(Int(clamping: step.wholeNanoseconds))
+            let isCalled = arrivals.wait(timeout: wakeup) == .success
+            // A connection ends outside the lock.
+            let (call, connection, isOver) = state.withLock { state -> (PoolCall?, RestingConnection?, Bool) in
+                if state.isClosed { return (nil, state.resting.popLast(), true) }
+                guard state.idle > 0 else {
+                    if isCalled { state.missed += 1 }
+                    return (nil, nil, false)
+                }
+                if !state.waiting.isEmpty {
+                    state.idle -= 1
+                    return (state.waiting.removeFirst(), state.resting.popLast(), false)
+                }
+                if isCalled { return (nil, nil, false) }
+                let isOver = ContinuousClock.now >= end(of: state, from: start)
+                let hasConnection = !state.resting.isEmpty && !(isOver && state.resting.count < state.idle)
+                guard isOver || hasConnection else { return (nil, nil, false) }
+                state.idle -= 1
+                if isOver { state.threads -= 1 }
+                return (nil, hasConnection ? state.resting.removeFirst() : nil, isOver)
+            }
+            if let call { return (call, connection) }
+            if isOver { return nil }
+            guard let connection else { continue }
+            checkCrowd(connection.connection)
+            rest(connection.connection.isLost ? nil : connection)
         }
     }
 
-    /// Waits for a call; blocks. The thread counts as idle until then. It is `nil` when the thread and its connection
-    /// end, because the pool is closed or they are not needed.
-    private func next(for connection: Connection?) -> PoolCall? {
-        let end = ContinuousClock.now + idleLimit
-        while true {
-            let step = state.withLock { state in
-                state.crowdedUntil > .now ? .zero : min(Self.interval, ContinuousClock.now.duration(to: end))
-            }
-            let wakeup = DispatchTime.now() + .nanoseconds(Int(clamping: step.wholeNanoseconds))
-            let isCalled = arrivals.wait(timeout: wakeup) == .success
-            let (call, isOver) = state.withLock { state -> (PoolCall?, Bool) in
-                if !state.waiting.isEmpty {
-                    state.idle -= 1
-                    return (state.waiting.removeFirst(), false)
-                }
-                let isOver = state.isClosed || !isCalled && (ContinuousClock.now >= end || state.crowdedUntil > .now)
-                if isOver { (state.idle, state.threads) = (state.idle - 1, state.threads - 1) }
-                return (nil, isOver)
-            }
-            if let call { return call }
-            if isOver { return nil }
-            if !isCalled, let connection { checkCrowd(connection) }
-        }
+    /// The time when the idle thread that is needed least ends: at once if the server has few connections left,
+    /// otherwise one without a connection first, then the one whose connection was used least recently. `start` is the
+    /// time since when the asking thread is idle.
+    private func end(of state: State, from start: ContinuousClock.Instant) -> ContinuousClock.Instant {
+        if state.crowdedUntil > .now { return start }
+        guard state.idle > 0 else { return .now + Self.interval }
+        return (state.resting.count < state.idle ? start : state.resting[0].since) + idleLimit
     }
 
     /// Asks the server whether it has enough connections left for other processes.
@@ -241,6 +297,12 @@ final class ConnectionPool: Sendable {
             }
         }
     }
+}
+
+/// A connection that no call uses, since a time.
+private struct RestingConnection: @unchecked Sendable {  // who takes it from the pool is the only one that uses it
+    let connection: Connection
+    let since: ContinuousClock.Instant
 }
 
 /// A call that waits for a connection.
