@@ -35,6 +35,29 @@ import Testing
         for await error in results.prefix(count) { #expect(error == .noCredentials) }
         #expect(store.most <= 64)
     }
+
+    @Test func `a callback may block for those of other calls that the same renewal ends`() async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager()
+        try await manager.save(login.expired)
+        let renewal = try await login.held { try await manager.credentials() }
+        let (group, count) = (DispatchGroup(), 5)
+        let (results, result) = AsyncStream<String?>.makeStream()
+        for _ in 0..<count { group.enter() }
+        for _ in 0..<count {
+            manager.credentials { answer in
+                group.leave()
+                group.wait()
+                result.yield(try? answer.get().accessToken)
+            }
+        }
+
+        login.tenant.faults.release()
+
+        let token = try await renewal.value.accessToken
+        for await other in results.prefix(count) { #expect(other == token) }
+        #expect(login.tenant.counters.renewals == 1)
+    }
 }
 
 extension ThreadTests {

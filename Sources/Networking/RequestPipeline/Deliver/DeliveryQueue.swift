@@ -22,6 +22,8 @@ package final class DeliveryQueue: Sendable {
         var waiting: [Waiting] = []
         var next = 0
         var workers = 0
+        /// The number of threads that gather results.
+        var gathering = 0
         var delivered = 0
         var isWatched = false
 
@@ -47,9 +49,23 @@ package final class DeliveryQueue: Sendable {
 
     /// Calls a closure, which may block, on a background thread, with no lock held.
     package func deliver(_ delivery: @escaping Delivery) {
+        startWorker { $0.waiting.append(Waiting(deliver: delivery)) }
+    }
+
+    /// Delivers the results of a function, which must not block, after its end: one thread is woken for all of them.
+    package func gather(_ body: () -> Void) {
+        state.withLock { $0.gathering += 1 }
+        body()
+        startWorker { $0.gathering -= 1 }
+    }
+
+    /// Changes the state, and starts a thread if results wait for none.
+    private func startWorker(after change: (inout State) -> Void) {
         let (needsWorker, needsWatch) = state.withLock { state in
-            state.waiting.append(Waiting(deliver: delivery))
-            guard state.workers == 0 else { return (false, false) }
+            change(&state)
+            guard state.workers == 0, state.gathering == 0, state.next < state.waiting.count else {
+                return (false, false)
+            }
             state.workers = 1
             defer { state.isWatched = true }
             return (true, !state.isWatched)

@@ -136,7 +136,17 @@ package final class RenewalEngine: Sendable {
         var actions = actions
         while !actions.isEmpty {
             var event: RenewalState.Event?
-            for action in actions { event = carryOut(action) ?? event }
+            var rest = actions[...]
+            while let action = rest.first {
+                let ended = rest.prefix { if case .complete = $0 { true } else { false } }
+                // A renewal may end a thousand calls: one thread is woken for their results.
+                if ended.count > 1 {
+                    DeliveryQueue.background.gather { for action in ended { _ = carryOut(action) } }
+                } else {
+                    event = carryOut(action) ?? event
+                }
+                rest = rest.dropFirst(max(1, ended.count))
+            }
             actions = event.map(handle) ?? []
         }
     }
