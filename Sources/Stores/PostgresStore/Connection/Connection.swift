@@ -73,7 +73,9 @@ final class Connection {
     var isAlive: Bool {
         while !isLost {
             var polled = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
-            guard poll(&polled, 1, 0) > 0 else { return true }
+            let count = poll(&polled, 1, 0)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return true }
             if PQconsumeInput(handle) != 1 || PQstatus(handle) == CONNECTION_BAD { isLost = true }
         }
         return false

@@ -18,11 +18,15 @@ final class ConnectionPool: Sendable {
         var idle = 0
         /// Their connections, at most one for each; the last one was used last.
         var resting: [RestingConnection] = []
-        /// The number of arrivals that found the places of all idle threads taken.
+        /// The number of arrivals that found the places of all idle threads taken, for calls that still wait.
         var missed = 0
+        /// The number of idle threads that ask the server whether it has connections left; they take calls soon.
+        var checking = 0
         var isClosed = false
         /// The time until which the server has few connections left, so that no idle connection is kept.
         var crowdedUntil = ContinuousClock.now
+
+        var keepsConnections: Bool { !isClosed && (crowdedUntil <= .now || !waiting.isEmpty) }
     }
 
     private let state = Mutex(State())
@@ -65,7 +69,8 @@ final class ConnectionPool: Sendable {
             if let error { outcome.fail(error) }
             done.signal()
         }
-        if let connection = idleConnection() { serve(call, with: connection) } else { submit(call) }
+        var connection = idleConnection()
+        if connection == nil { submit(call) } else { serve(call, on: &connection) }
         done.wait()
         return try outcome.get()
     }
@@ -124,7 +129,7 @@ final class ConnectionPool: Sendable {
             if state.isClosed { return .refuse }
             if call.interrupt?.isRung(within: 0) == true { return .cancelled }
             state.waiting.append(call)
-            guard state.idle < state.waiting.count, state.threads < maximum else { return .wait }
+            guard state.idle + state.checking < state.waiting.count, state.threads < maximum else { return .wait }
             state.threads += 1
             return .start
         }
@@ -160,28 +165,32 @@ final class ConnectionPool: Sendable {
     }
 
     private func work() {
-        rest(nil)
-        while let (call, connection) = next() { serve(call, with: connection?.connection) }
+        var connection: Connection?
+        rest(&connection)
+        while let call = next(&connection) { serve(call, on: &connection) }
     }
 
-    private func serve(_ call: PoolCall, with idle: Connection?) {
-        var (connection, failure) = (idle, (any Error)?.none)
+    private func serve(_ call: PoolCall, on connection: inout Connection?) {
+        var failure: (any Error)?
         do { try run(call, on: &connection) } catch { failure = error }
         connection?.interrupt = nil
         // Before the caller continues, so that its next call needs no further connection.
-        rest(connection.flatMap { $0.isLost ? nil : RestingConnection(connection: $0, since: .now) })
+        rest(&connection)
         call.finish(failure)
     }
 
-    /// Makes the place of a thread free for calls, with its connection if it has one. A server with few connections
-    /// left gets the connection back, unless a call waits for it.
-    private func rest(_ connection: RestingConnection?) {
+    /// Makes the place of a thread free for calls, with its connection if it has one, unused since a time. A server
+    /// with few connections left gets the connection back first, unless a call waits for it.
+    private func rest(_ connection: inout Connection?, since: ContinuousClock.Instant = .now, isChecked: Bool = false) {
+        if connection?.isLost == true || !state.withLock({ $0.keepsConnections }) { connection = nil }
+        let resting = connection.take().map { RestingConnection(connection: $0, since: since) }
         let isCalled = state.withLock { state in
             state.idle += 1
-            if let connection, !state.isClosed, !state.waiting.isEmpty || state.crowdedUntil <= .now {
+            if isChecked { state.checking -= 1 }
+            if let resting {
                 // The connection that was used last is taken first, so that the others reach the limit.
-                let index = state.resting.firstIndex { $0.since > connection.since } ?? state.resting.endIndex
-                state.resting.insert(connection, at: index)
+                let index = state.resting.firstIndex { $0.since > resting.since } ?? state.resting.endIndex
+                state.resting.insert(resting, at: index)
             }
             guard state.missed > 0 else { return false }
             state.missed -= 1
@@ -192,36 +201,54 @@ final class ConnectionPool: Sendable {
 
     /// Waits for a call, and takes the place of an idle thread for it, with a connection if there is one; blocks. It is
     /// `nil` when a thread and its connection end, because the pool is closed or they are not needed.
-    private func next() -> (PoolCall, RestingConnection?)? {
+    private func next(_ connection: inout Connection?) -> PoolCall? {
         let start = ContinuousClock.now
         while true {
             let step = state.withLock { min(Self.interval, ContinuousClock.now.duration(to: end(of: $0, from: start))) }
             let wakeup = DispatchTime.now() + .nanoseconds(Int(clamping: step.wholeNanoseconds))
-            let isCalled = arrivals.wait(timeout: wakeup) == .success
-            // A connection ends outside the lock.
-            let (call, connection, isOver) = state.withLock { state -> (PoolCall?, RestingConnection?, Bool) in
-                if state.isClosed { return (nil, state.resting.popLast(), true) }
-                guard state.idle > 0 else {
-                    if isCalled { state.missed += 1 }
-                    return (nil, nil, false)
-                }
-                if !state.waiting.isEmpty {
-                    state.idle -= 1
-                    return (state.waiting.removeFirst(), state.resting.popLast(), false)
-                }
-                if isCalled { return (nil, nil, false) }
-                let isOver = ContinuousClock.now >= end(of: state, from: start)
-                let hasConnection = !state.resting.isEmpty && !(isOver && state.resting.count < state.idle)
-                guard isOver || hasConnection else { return (nil, nil, false) }
-                state.idle -= 1
-                if isOver { state.threads -= 1 }
-                return (nil, hasConnection ? state.resting.removeFirst() : nil, isOver)
+            switch turn(arrivals.wait(timeout: wakeup) == .success, start) {
+            case .wait: continue
+            case .call(let call, let resting):
+                connection = resting?.connection
+                return call
+            case .check(let resting):
+                checkCrowd(resting.connection)
+                connection = resting.connection
+                rest(&connection, since: resting.since, isChecked: true)
+            case .end: return nil
             }
-            if let call { return (call, connection) }
-            if isOver { return nil }
-            guard let connection else { continue }
-            checkCrowd(connection.connection)
-            rest(connection.connection.isLost ? nil : connection)
+        }
+    }
+
+    /// The next step of a thread after a wait. A connection that ends leaves the state, because it ends outside the
+    /// lock.
+    private enum Turn {
+        case wait
+        case call(PoolCall, RestingConnection?)
+        case check(RestingConnection)
+        case end(RestingConnection?)
+    }
+
+    private func turn(_ isCalled: Bool, _ start: ContinuousClock.Instant) -> Turn {
+        state.withLock { state in
+            if state.isClosed { return .end(state.resting.popLast()) }
+            guard state.idle > 0 else {
+                if isCalled { state.missed = min(state.missed + 1, state.waiting.count) }
+                return .wait
+            }
+            if !state.waiting.isEmpty {
+                state.idle -= 1
+                return .call(state.waiting.removeFirst(), state.resting.popLast())
+            }
+            guard !isCalled else { return .wait }
+            if ContinuousClock.now >= end(of: state, from: start) {
+                let endsWithout = state.resting.count < state.idle
+                (state.idle, state.threads) = (state.idle - 1, state.threads - 1)
+                return .end(endsWithout ? nil : state.resting.removeFirst())
+            }
+            guard !state.resting.isEmpty else { return .wait }
+            (state.idle, state.checking) = (state.idle - 1, state.checking + 1)
+            return .check(state.resting.removeFirst())
         }
     }
 
@@ -229,8 +256,8 @@ final class ConnectionPool: Sendable {
     /// otherwise one without a connection first, then the one whose connection was used least recently. `start` is the
     /// time since when the asking thread is idle.
     private func end(of state: State, from start: ContinuousClock.Instant) -> ContinuousClock.Instant {
-        if state.crowdedUntil > .now { return start }
         guard state.idle > 0 else { return .now + Self.interval }
+        if state.crowdedUntil > .now { return start }
         return (state.resting.count < state.idle ? start : state.resting[0].since) + idleLimit
     }
 
