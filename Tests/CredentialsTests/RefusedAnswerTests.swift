@@ -118,6 +118,49 @@ import TransportDoubles
         #expect(sent.withLock { $0[1].contains(#""refresh_token":"RT""#) })
     }
 
+    @Test(arguments: [
+        #"{"error":"invalid_grant","refresh_token":"RT"}"#, #"{"refresh_token":"","expires_in":0}"#,
+        #"{"refresh_token":"RT","refresh_token":"RT2"}"#, #"{"refresh_token":"RT""#, #"["refresh_token","RT"]"#,
+    ])
+    func `C6 a refusal or a damaged answer has no refresh token to store`(body: String) async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager(client((200, body), Self.refusal))
+        try await manager.save(login.expired)
+
+        await #expect(throws: CredentialsManagerError.renewFailed) { try await manager.credentials() }
+        if body.contains("invalid_grant") {
+            #expect(!manager.canRenew())
+        } else {
+            await #expect(throws: CredentialsManagerError.renewalInterrupted) { try await manager.credentials() }
+        }
+    }
+
+    @Test func `C20 the refresh token of an answer about another user is not stored`() async throws {
+        let login = try await KeptLogin()
+        let date = MovableDate()
+        let other = try await login.authentication.login(
+            usernameOrEmail: "john@example.com", password: "Sesame-2026!",
+            realmOrConnection: "Username-Password-Authentication", audience: nil, scope: "openid"
+        ).start()
+        let body = #"{"access_token":"A","token_type":"mac","refresh_token":"RT","id_token":"\#(other.idToken)"}"#
+        let sent = Mutex<[String]>([])
+        let transport = StubTransport { request in
+            sent.withLock { $0.append(String(decoding: request.body, as: UTF8.self)) }
+            return .success(TransportResponse(status: 200, fields: [:], body: Array(body.utf8)))
+        }
+        let manager = login.manager(Auth0.authentication(clientId: "c", domain: "t.example.com", session: transport)) {
+            $0.clock = date.clock
+        }
+        try await manager.save(login.expired)
+
+        await #expect(throws: CredentialsManagerError.renewFailed) { try await manager.credentials() }
+        date.move(by: 31)
+        await #expect(throws: CredentialsManagerError.renewFailed) { try await manager.credentials() }
+
+        let own = try #require(login.expired.refreshToken)
+        #expect(sent.withLock { $0.count == 2 && $0.allSatisfy { $0.contains(own) } })
+    }
+
     @Test(arguments: [400, 401, 429]) func `a refused token after a refusal is refused`(status: Int) async throws {
         let login = try await KeptLogin()
         let manager = login.manager(client((status, #"{"error":"a"}"#), Self.refusal))

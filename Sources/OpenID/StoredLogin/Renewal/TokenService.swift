@@ -74,7 +74,7 @@ package struct TokenRequest: Sendable {
                 check.expectations.previousIDToken = validatesIDTokens ? record.credentials?.decodedIDToken : nil
             }
             .start { result in
-                completion(TokenAnswer(result.map(complete).mapError(failing), received, tokens))
+                completion(TokenAnswer(result.map(complete).mapError(failing), received, of: self, tokens))
             }
     }
 
@@ -91,12 +91,12 @@ package struct TokenRequest: Sendable {
 
 /// The content of a response that may be refused afterwards.
 private final class ReceivedTokens<Value: Sendable>: Sendable {
-    private let state = Mutex<(value: Value?, refreshToken: String?, time: Int?)>((nil, nil, nil))
+    private let state = Mutex<(value: Value?, rest: UndecodableTokens?, time: Int?)>((nil, nil, nil))
 
     /// The decoded value; `nil` before the response, and if it cannot be decoded.
     var value: Value? { state.withLock { $0.value } }
-    /// The refresh token of a response that cannot be decoded otherwise.
-    var refreshToken: String? { state.withLock { $0.refreshToken } }
+    /// The tokens of a response that cannot be decoded otherwise.
+    var rest: UndecodableTokens? { state.withLock { $0.rest } }
     /// The time of the server, in seconds since 1970.
     var serverTime: Int? { state.withLock { $0.time } }
 
@@ -106,19 +106,39 @@ private final class ReceivedTokens<Value: Sendable>: Sendable {
         return value
     }
 
-    /// Stores the refresh token of a response that cannot be decoded: the one that was sent is spent.
+    /// Stores the tokens of a response that cannot be decoded.
     func note(undecodable response: TransportResponse) {
-        let token = try? JSONScanner.scan(response.body) { json throws(JSONError) in
-            var token: String?
-            try json.object { name, json throws(JSONError) in
-                switch name {
-                case "refresh_token": token = try json.token("refresh_token")
-                default: try json.skip()
-                }
-            }
-            return token
+        let rest = try? JSONScanner.scan(response.body) { json throws(JSONError) in
+            try UndecodableTokens(from: &json)
         }
-        state.withLock { $0.refreshToken = token ?? nil }
+        state.withLock { $0.rest = rest }
+    }
+}
+
+/// The tokens of a response of which another member is not valid, such as `expires_in`: the refresh token that was sent
+/// is spent.
+private struct UndecodableTokens: JSONReadable {
+    /// The refresh token; `nil` if there is none, or if the response is a refusal.
+    let refreshToken: String?
+    private let idToken: String
+
+    init(from json: inout JSONScanner) throws(JSONError) {
+        var (refreshToken, idToken, isRefusal) = (String?.none, "", false)
+        try json.object { name, json throws(JSONError) in
+            switch name {
+            case "refresh_token": refreshToken = try json.token("refresh_token")
+            case "id_token" where try json.peek() == .string: idToken = try json.string()
+            case "error" where try json.peek() == .string: isRefusal = try !json.string().isEmpty
+            default: try json.skip()
+            }
+        }
+        (self.refreshToken, self.idToken) = (isRefusal ? nil : refreshToken, idToken)
+    }
+
+    /// Whether the ID token is about another user than that of a record.
+    func isForeign(to record: LoginRecord) -> Bool {
+        guard let old = record.credentials?.decodedIDToken, let new = try? decode(jwt: idToken) else { return false }
+        return !(new.subject ?? "").isSame(as: old.subject ?? "") || !(new.issuer ?? "").isSame(as: old.issuer ?? "")
     }
 }
 
@@ -157,7 +177,8 @@ package enum TokenAnswer: Sendable {
     /// Creates the answer of a request. With a received response the refresh token is spent, even if the request
     /// failed.
     fileprivate init<Value>(
-        _ result: Result<Value, TokenFailure>, _ received: ReceivedTokens<Value>, _ tokens: (Value) -> Tokens
+        _ result: Result<Value, TokenFailure>, _ received: ReceivedTokens<Value>, of request: TokenRequest,
+        _ tokens: (Value) -> Tokens
     ) {
         switch (result, received.value) {
         case (.success(let value), _): self = .tokens(tokens(value))
@@ -165,11 +186,12 @@ package enum TokenAnswer: Sendable {
             let claim = (failure.tokenError?.claim).map { ["sub", "iss", "aud"].contains($0) } ?? false
             self = .notValidated(refreshToken: tokens(value).refreshToken, isForeign: claim, error: failure.error)
         case (.failure(let failure), nil):
-            let refreshToken = received.refreshToken
-            self =
-                refreshToken == nil
-                ? .failure(failure)
-                : .notValidated(refreshToken: refreshToken, isForeign: false, error: failure.error)
+            guard let rest = received.rest, let refreshToken = rest.refreshToken else {
+                self = .failure(failure)
+                return
+            }
+            self = .notValidated(
+                refreshToken: refreshToken, isForeign: rest.isForeign(to: request.record), error: failure.error)
         }
     }
 }
