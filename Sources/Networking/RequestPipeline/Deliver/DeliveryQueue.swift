@@ -49,23 +49,26 @@ package final class DeliveryQueue: Sendable {
 
     /// Calls a closure, which may block, on a background thread, with no lock held.
     package func deliver(_ delivery: @escaping Delivery) {
-        startWorker { $0.waiting.append(Waiting(deliver: delivery)) }
+        startWorker { state in
+            state.waiting.append(Waiting(deliver: delivery))
+            return state.gathering == 0
+        }
     }
 
     /// Delivers the results of a function, which must not block, after its end: one thread is woken for all of them.
     package func gather(_ body: () -> Void) {
         state.withLock { $0.gathering += 1 }
         body()
-        startWorker { $0.gathering -= 1 }
+        startWorker { state in
+            state.gathering -= 1
+            return true
+        }
     }
 
-    /// Changes the state, and starts a thread if results wait for none.
-    private func startWorker(after change: (inout State) -> Void) {
+    /// Changes the state, and starts a thread for the results that wait, if the change allows it and none runs.
+    private func startWorker(if change: (inout State) -> Bool) {
         let (needsWorker, needsWatch) = state.withLock { state in
-            change(&state)
-            guard state.workers == 0, state.gathering == 0, state.next < state.waiting.count else {
-                return (false, false)
-            }
+            guard change(&state), state.workers == 0, state.next < state.waiting.count else { return (false, false) }
             state.workers = 1
             defer { state.isWatched = true }
             return (true, !state.isWatched)
