@@ -87,7 +87,7 @@ extension SeenWrites {
         var older: [Key: SeenWrites] = [:]
     }
 
-    /// The maximum of recent records in one table; 131,072 in all.
+    /// The maximum of recent records in one table; about 131,072 in all, since IDs are evenly distributed.
     private static let mostRecent = 2_048
     /// Many tables: threads that use different records rarely wait for the same lock.
     private static let tables = InlineArray<64, Mutex<Table>> { _ in Mutex(Table()) }
