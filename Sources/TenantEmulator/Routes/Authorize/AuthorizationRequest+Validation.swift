@@ -34,7 +34,7 @@ extension TenantState {
         request.scopes = (fields["scope"] ?? "").split(separator: " ").map(String.init)
         request.audience = try audience(fields, redirect)
         request.prompts = try Self.prompts(fields, redirect)
-        request.maxAge = try Self.maxAge(fields, redirect)
+        request.maxAge = try Self.maxAge(fields, redirect) ?? request.client.defaultMaxAge
         (request.loginHint, request.locales) = (fields["login_hint"], fields["ui_locales"])
         request.wantsSignup = fields["screen_hint"] == "signup"
         request.connection = try connection(fields, redirect)

@@ -117,7 +117,6 @@ extension Parameters {
         (["request_uris"], .array([]), "the emulator requests no address that a client names; push the request"),
         (["subject_type"], .string("public"), "the emulator has the same subject for all clients: public"),
         (["tls_client_certificate_bound_access_tokens"], .boolean(false), "the emulator asks for no certificates"),
-        (["default_max_age"], .null, "the emulator has no default; send max_age"),
         (["default_acr_values"], .array([]), "the emulator has no authentication contexts to request"),
         (["frontchannel_logout_uri"], .null, "the emulator sends logout tokens to backchannel_logout_uri alone"),
         (
@@ -161,9 +160,15 @@ extension Parameters {
         client.requiresPushedRequests = try flag("require_pushed_authorization_requests")
         client.requiresSignedRequests = try flag("require_signed_request_object")
         client.requestAlgorithm = try algorithm("request_object_signing_alg", of: Client.keyAlgorithms)
-        client.assertionAlgorithm = try algorithm(
-            "token_endpoint_auth_signing_alg",
-            of: client.authentication == .secretJWT ? Client.secretAlgorithms : Client.keyAlgorithms)
+        let signing: [SignatureAlgorithm] =
+            switch client.authentication?.kind {
+            case .secretJWT: Client.secretAlgorithms
+            case .privateKeyJWT: Client.keyAlgorithms
+            // The other methods sign nothing.
+            default: Client.keyAlgorithms + Client.secretAlgorithms
+            }
+        client.assertionAlgorithm = try algorithm("token_endpoint_auth_signing_alg", of: signing)
+        client.defaultMaxAge = try seconds("default_max_age")
         guard client.keys != nil || !client.requiresSignedRequests else { throw .invalidMetadata("jwks") }
         // The URI may contain a query, but no fragment: OpenID Connect Back-Channel Logout §2.2.
         client.backChannelLogoutURL = try address("backchannel_logout_uri", ["https://", "http://"])
@@ -178,6 +183,14 @@ extension Parameters {
             throw .invalidMetadata("\(name): the tenant accepts \(allowed.map(\.rawValue).listed), not \(text)")
         }
         return algorithm
+    }
+
+    private func seconds(_ name: String) throws(Refusal) -> Int? {
+        guard let value = self[name], value != .null else { return nil }
+        guard let seconds = value.integer, seconds >= 0 else {
+            throw .invalidMetadata("\(name): a number of seconds, from 0")
+        }
+        return seconds
     }
 
     private func address(_ name: String, _ schemes: [String]) throws(Refusal) -> String? {
@@ -196,12 +209,13 @@ extension Parameters {
             ] { members[name] = try optional(name).map(JSONValue.string) }
             members["contacts"] = try texts("contacts")?.json
             // Every ID token has auth_time, and every logout token that the tenant sends has sid.
-            for name in ["require_auth_time", "backchannel_logout_session_required"] where self[name] != nil {
+            for name in ["require_auth_time", "backchannel_logout_session_required"] {
+                guard let value = self[name], value != .null else { continue }
                 members[name] = try flag(name).json
             }
             for (names, nothing, reason) in Self.unbuilt {
                 for name in names {
-                    guard let value = self[name], value != .null else { continue }
+                    guard let value = self[name], ![.null, .string("")].contains(value) else { continue }
                     guard value == nothing else { throw .invalidMetadata("\(name): \(reason)") }
                     members[name] = value
                 }

@@ -34,6 +34,7 @@ struct Registration: Sendable {
             "token_endpoint_auth_method": client.authentication?.kind.rawValue,
             "token_endpoint_auth_signing_alg": client.assertionAlgorithm?.rawValue,
             "request_object_signing_alg": client.requestAlgorithm?.rawValue,
+            "default_max_age": client.defaultMaxAge,
             "grant_types": client.grantTypes,
             "response_types": metadata.responseTypes,
             "jwks": metadata.keySet,

@@ -70,6 +70,8 @@ extension TenantSeed {
         var requestAlgorithm: SignatureAlgorithm?
         /// The only algorithm of the client's assertions; `nil` for each that the tenant accepts.
         var assertionAlgorithm: SignatureAlgorithm?
+        /// The `max_age` in seconds of authorization requests without one; `nil` for no limit.
+        var defaultMaxAge: Int?
         /// Whether authorization requests must have a code challenge (PKCE); `nil`, the default, requires it only of
         /// clients without authentication.
         ///

@@ -42,6 +42,22 @@ import Testing
         #expect(browser.path == "/u/login")
     }
 
+    @Test(arguments: [([:], true), (["max_age": "101"], false)])
+    func `E9 the maximum age that a client registers counts for a request without one`(
+        change: [String: String], asksAgain: Bool
+    ) async throws {
+        let client = try await TestClient(tenant).json(
+            "POST", "/oidc/register",
+            ["redirect_uris": [TestBrowser.callback], "application_type": "web", "default_max_age": 99], nil)
+        let id = try #require(client["client_id"])
+        var browser = try await TestBrowser(tenant, as: "john@example.com")
+        tenant.clock.advance(by: .seconds(100))
+
+        try await browser.visit(browser.authorizeURL(change.merging(["client_id": id]) { $1 }))
+
+        #expect((browser.path == "/u/login") == asksAgain)
+    }
+
     @Test func `accepts a login within the maximum age`() async throws {
         var browser = try await TestBrowser(tenant, as: "john@example.com")
         tenant.clock.advance(by: .seconds(100))
