@@ -60,6 +60,23 @@ import Testing
         #expect(recorder.events == [.subscription, .value(1)])
     }
 
+    @Test func `contract 4: switchToLatest begins no publisher that its own cancellation causes upstream`() {
+        let log = Log()
+        let switches = PassthroughSubject<AnyPublisher<Int, Never>, Never>()
+        let recorder = Recorder<Int, Never>()
+        let late = Deferred { () -> Just<Int> in
+            log.add("late")
+            return Just(1)
+        }.eraseToAnyPublisher()
+        switches.switchToLatest().subscribe(recorder)
+        switches.send(
+            PassthroughSubject<Int, Never>().handleEvents(receiveCancel: { switches.send(late) }).eraseToAnyPublisher())
+
+        recorder.cancel()
+
+        #expect(log.events == [])
+    }
+
     @Test func `the upstream publisher is cancelled before the publisher that opens or closes the gate`() {
         let log = Log()
         func signals(_ name: String) -> some Publisher<Int, Never> {

@@ -55,7 +55,8 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
     }
 
     @usableFromInline func stop() {
-        // Closed first: what the cancellation upstream causes must not publish a value.
+        // Closed first: what the cancellation causes upstream must neither publish a value nor begin a publisher.
+        slot.close()
         let isFirst = arbiter.cancel()
         slot.cancel()
         if isFirst { loop.serialize(_ = downstream.take(), or: { self.downstream.take() }) }
