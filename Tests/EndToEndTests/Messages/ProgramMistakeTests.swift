@@ -51,7 +51,7 @@ import Testing
         Mistake("N9.6", "authcli login --device --audience https://nowhere/", says: "not found: https://nowhere/"),
         Mistake(
             "N9.45", "authcli whoami", ["AUTH0_DOMAIN": "tenant.example\n"],
-            says: "AUTH0_DOMAIN has a character that no domain has, such as a line break", "a host name such as"),
+            says: "AUTH0_DOMAIN has a character that no domain of a tenant has", "a host name such as", "ASCII"),
         Mistake(
             "N9.46", "authcli status", ["AUTH0_CLIENT_ID": "a\u{1B}b"],
             says: "AUTH0_CLIENT_ID has a character that no client ID has", "copy the client ID"),

@@ -33,8 +33,9 @@ struct Context: Sendable {
             let setting = Self.setting("--domain", "AUTH0_DOMAIN", "Domain", of: domain, arguments)
             let reason =
                 Self.isPrintable(domain)
-                ? "is not the domain of a tenant" : "has a character that no domain has, such as a line break"
-            let advice = "give a host name such as tenant.eu.auth0.com, or an https:// URL of one"
+                ? "is not the domain of a tenant" : "has a character that no domain of a tenant has"
+            let advice =
+                "give a host name such as tenant.eu.auth0.com, or an https:// URL of one, in its ASCII form (xn--)"
             throw Failure(status: .configuration, message: "\(setting) \(reason): \(advice)")
         }
         guard Self.isPrintable(id) else {
