@@ -73,11 +73,12 @@ final class Session: Sendable {
     /// that has taken the time limit of a call is an error.
     func start() throws {
         guard process.isCurrent else { throw SecretStoreError.inForkedChild }
+        // Before the attempt begins, whose time limit is the same: a busy processor may stop this thread in between.
+        let start = ContinuousClock.now
         let first = DispatchSemaphore(value: 0)
         guard startThread(telling: first) else {
             throw SecretStoreError(.unavailable, detail: "no thread or descriptor is left")
         }
-        let start = ContinuousClock.now
         first.wait()
         // Another wait would double the duration of the call.
         guard ContinuousClock.now - start >= timeout else { return }
