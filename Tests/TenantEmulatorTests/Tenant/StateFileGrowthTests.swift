@@ -23,6 +23,24 @@ import Testing
         _ = try EmulatedTenant.start(configuration)
     }
 
+    @Test func `E7 a copy of the lock's descriptor, as a program has that is being started, does not keep the lock`()
+        throws
+    {
+        let first = try EmulatedTenant.start(configuration)
+        let numbers = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
+        let number = try #require(
+            numbers.first {
+                let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+                return link?.hasSuffix("\(path.split(separator: "/").suffix(2).joined(separator: "/")).lock") == true
+            })
+        let copy = dup(number)
+        defer { close(copy) }
+
+        first.stop()
+
+        _ = try EmulatedTenant.start(configuration)
+    }
+
     @Test(.timeLimit(.minutes(30)))
     func `E8 a login appends its changes, which a start after a crash reads, and a stop compacts`() async throws {
         let first = try EmulatedTenant.start(configuration)

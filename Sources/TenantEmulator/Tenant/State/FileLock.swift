@@ -1,4 +1,5 @@
 import LinuxCLibrary
+import LinuxSystemCalls
 
 /// The lock of a file, which one program at a time can hold.
 ///
@@ -6,6 +7,7 @@ import LinuxCLibrary
 /// is replaced as a whole. The lock file is never removed: that could remove the lock of another program.
 final class FileLock: Sendable {
     private let descriptor: Int32
+    private let process = ProcessGeneration.current
 
     /// Takes the lock of the file at a path. If another program has it, waits or throws
     /// ``EmulatorError/Code/stateInUse``.
@@ -27,5 +29,9 @@ final class FileLock: Sendable {
         _ = pwrite(descriptor, process, process.count, 0)
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A program that another thread is starting has a copy of the descriptor for a moment, which keeps the lock.
+        if process.isCurrent { flock(descriptor, LOCK_UN) }
+        close(descriptor)
+    }
 }
