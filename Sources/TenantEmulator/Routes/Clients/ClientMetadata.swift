@@ -186,7 +186,7 @@ extension Parameters {
     }
 
     private func seconds(_ name: String) throws(Refusal) -> Int? {
-        guard let value = self[name], value != .null else { return nil }
+        guard let value = given(name) else { return nil }
         guard let seconds = value.integer, seconds >= 0 else {
             throw .invalidMetadata("\(name): a number of seconds, from 0")
         }
@@ -210,12 +210,11 @@ extension Parameters {
             members["contacts"] = try texts("contacts")?.json
             // Every ID token has auth_time, and every logout token that the tenant sends has sid.
             for name in ["require_auth_time", "backchannel_logout_session_required"] {
-                guard let value = self[name], value != .null else { continue }
-                members[name] = try flag(name).json
+                if given(name) != nil { members[name] = try flag(name).json }
             }
             for (names, nothing, reason) in Self.unbuilt {
                 for name in names {
-                    guard let value = self[name], ![.null, .string("")].contains(value) else { continue }
+                    guard let value = given(name) else { continue }
                     guard value == nothing else { throw .invalidMetadata("\(name): \(reason)") }
                     members[name] = value
                 }
@@ -224,8 +223,13 @@ extension Parameters {
         }
     }
 
+    /// Returns a member; `nil` for one that a client has not set: `null` or an empty text.
+    private func given(_ name: String) -> JSONValue? {
+        self[name].flatMap { [.null, .string("")].contains($0) ? nil : $0 }
+    }
+
     fileprivate func flag(_ name: String) throws(Refusal) -> Bool {
-        guard let value = self[name] else { return false }
+        guard let value = given(name) else { return false }
         guard let flag = value.boolean else { throw .invalidMetadata(name) }
         return flag
     }

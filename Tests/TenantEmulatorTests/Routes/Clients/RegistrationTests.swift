@@ -247,7 +247,8 @@ import Testing
             "jwks_uri": .null, "frontchannel_logout_uri": .string(""), "id_token_encrypted_response_alg": .null,
         ]
 
-        let response = try await register(asked.merging(unset) { $1 })
+        let flag = ["dpop_bound_access_tokens": JSONValue.null]
+        let response = try await register(asked.merging(unset) { $1 }.merging(flag) { $1 })
 
         #expect(response.status == 201)
         for name in unset.keys { #expect(response.json?[name] == nil, "\(name)") }
