@@ -71,8 +71,8 @@ final class HTTPServer: Sendable {
         guard let pointer else {
             guard error == EADDRINUSE || error == EACCES else {
                 let reason = error == 0 ? "libmicrohttpd does not start" : String(cString: strerror(error))
-                throw EmulatorError(
-                    .system, "cannot listen on \(address): \(reason): use an address of this machine")
+                let advice = error == EADDRNOTAVAIL ? ": use an address of this machine" : ""
+                throw EmulatorError(.system, "cannot listen on \(address): \(reason)\(advice)")
             }
             throw EmulatorError(.portUnavailable, "\(port)")
         }
