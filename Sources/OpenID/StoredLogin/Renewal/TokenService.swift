@@ -138,7 +138,7 @@ private struct UndecodableTokens: JSONReadable {
     /// Whether the ID token is about another user than that of a record.
     func isForeign(to record: LoginRecord) -> Bool {
         guard let old = record.credentials?.decodedIDToken, let new = try? decode(jwt: idToken) else { return false }
-        return !(new.subject ?? "").isSame(as: old.subject ?? "") || !(new.issuer ?? "").isSame(as: old.issuer ?? "")
+        return ["iss", "sub"].contains { !new[$0].string.isSame(as: old[$0].string) }
     }
 }
 
