@@ -1,0 +1,74 @@
+// Written by scripts/arities: change the script, and run it.
+
+extension Publisher {
+    /// Publishes the values of this publisher and four others, interleaved in the order of their arrival.
+    ///
+    /// - Parameters:
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    ///   - d: The fourth publisher.
+    ///   - e: The fifth publisher.
+    /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
+    /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
+    ///   values without demand, such as a subject, receives an unlimited request, and its values wait, too.
+    @_alwaysEmitIntoClient
+    public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher>(
+        with b: B, _ c: C, _ d: D, _ e: E
+    ) -> Publishers.Merge5<Self, B, C, D, E>
+    where
+        B.Output == Output, B.Failure == Failure, C.Output == Output, C.Failure == Failure, D.Output == Output,
+        D.Failure == Failure, E.Output == Output, E.Failure == Failure
+    {
+        Publishers.Merge5(self, b, c, d, e)
+    }
+}
+
+extension Publishers {
+    /// The publisher behind `merge(with:)` of five publishers.
+    @frozen
+    public struct Merge5<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher>: Publisher
+    where
+        A.Output == B.Output, A.Failure == B.Failure, B.Output == C.Output, B.Failure == C.Failure,
+        C.Output == D.Output, C.Failure == D.Failure, D.Output == E.Output, D.Failure == E.Failure
+    {
+        /// The type of the published values.
+        public typealias Output = A.Output
+        /// The type of the failure.
+        public typealias Failure = A.Failure
+
+        /// The first publisher.
+        public let a: A
+        /// The second publisher.
+        public let b: B
+        /// The third publisher.
+        public let c: C
+        /// The fourth publisher.
+        public let d: D
+        /// The fifth publisher.
+        public let e: E
+
+        /// Creates the publisher behind `merge(with:)` of five publishers, whose parameters are the same.
+        @_alwaysEmitIntoClient
+        public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E) {
+            self.a = a
+            self.b = b
+            self.c = c
+            self.d = d
+            self.e = e
+        }
+
+        /// Attaches `subscriber` to the publishers, in order; see ``Publisher``, whose parameters are the same.
+        @_alwaysEmitIntoClient
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let merger = Merger(downstream: AnySubscriber(subscriber).box, sources: 5)
+            merger.begin()
+            merger.attach(a)
+            merger.attach(b)
+            merger.attach(c)
+            merger.attach(d)
+            merger.attach(e)
+        }
+    }
+}
+
+extension Publishers.Merge5: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable {}
