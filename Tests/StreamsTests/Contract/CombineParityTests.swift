@@ -103,6 +103,29 @@ import Testing
         #expect(recorder.transcript == "1 finished")
     }
 
+    @Test(arguments: [Subscribers.Completion<SampleError>.finished, .failure(SampleError(code: 3))])
+    func `collect by time publishes the last array and the completion on its scheduler`(
+        completion: Subscribers.Completion<SampleError>
+    ) {
+        let (scheduler, subject) = (ManualScheduler(), PassthroughSubject<Int, SampleError>())
+        let recorder = Recorder<[Int], SampleError>()
+        subject.collect(.byTime(scheduler, .seconds(10))).subscribe(recorder)
+        subject.send(1)
+        subject.send(completion: completion)
+
+        #expect(recorder.events == [.subscription])
+        scheduler.run()
+        #expect(recorder.values == (completion == .finished ? [[1]] : []) && recorder.completion == completion)
+        #expect(scheduler.pendingCount == 0)
+    }
+
+    @Test func `collect by time drops its values at a failure, also if a tick comes before the failure is delivered`() {
+        let scheduler = ManualScheduler()
+        let collected = scheduler.publisher("a-b-#").collect(.byTime(scheduler, .seconds(4))).map { $0.joined() }
+
+        #expect(scheduler.marbles(of: collected) == "----#")
+    }
+
     @Test func `the value of a subject that has completed can still be set, and is not published`() {
         let (subject, recorder) = (CurrentValueSubject<Int, Never>(1), Recorder<Int, Never>())
         subject.subscribe(recorder)

@@ -103,7 +103,10 @@ import Testing
             },
         ])
 
-        for trial in trials { trial.source.send(completion: .finished) }
+        for trial in trials {
+            trial.source.send(completion: .finished)
+            trial.scheduler.run()
+        }
         let values = Set(trials.map { $0.collector.collected })
         #expect(values == [count == .max ? [1] : [1, 2, 3]])
     }

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `of operators with time in them`() {
-        #expect(P.Delay(upstream: a, interval: 1, tolerance: 2, scheduler: scheduler, options: nil).tolerance == 2)
+        #expect(P.Delay(upstream: a, interval: 1, tolerance: 2, scheduler: scheduler).tolerance == 2)
         #expect(P.Debounce(upstream: a, dueTime: 1, scheduler: scheduler, options: nil).dueTime == 1)
         #expect(P.Throttle(upstream: a, interval: 1, scheduler: scheduler, latest: true).latest)
         let timeout = P.Timeout(upstream: a, interval: 1, scheduler: scheduler, options: nil) { SampleError(code: 4) }

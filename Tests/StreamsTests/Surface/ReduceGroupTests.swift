@@ -42,6 +42,7 @@ import Testing
         scheduler.advance(by: .seconds(2))
         subject.send(4)
         subject.send(completion: .finished)
+        scheduler.run()
 
         #expect(byTime.transcript == "[1, 2, 3] [4] finished")
         #expect(byBoth.transcript == "[1, 2] [3] [4] finished")

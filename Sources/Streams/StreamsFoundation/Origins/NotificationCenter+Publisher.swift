@@ -27,8 +27,7 @@ extension NotificationCenter {
         /// The object whose notifications are published; `nil` publishes the notifications of every object.
         public let object: AnyObject?
 
-        /// Creates a publisher of the notifications of `center` with a name; see `publisher(for:object:)`,
-        /// whose parameters are the same.
+        /// Creates the publisher behind `publisher(for:object:)` of `center`, whose parameters are the same.
         public init(center: NotificationCenter, name: Notification.Name, object: AnyObject? = nil) {
             self.center = center
             self.name = name

@@ -41,8 +41,7 @@ extension Timer {
         /// The closure that stops the running timer, which every token of `connect()` calls.
         private let stop = Mutex<(@Sendable () -> Void)?>(nil)
 
-        /// Creates a publisher of the current date; see `publish(every:tolerance:on:in:options:)`,
-        /// whose parameters are the same.
+        /// Creates the publisher behind `publish(every:tolerance:on:in:options:)`, whose parameters are the same.
         public init(
             interval: TimeInterval, tolerance: TimeInterval? = nil, runLoop: RunLoop, mode: RunLoop.Mode,
             options: RunLoop.SchedulerOptions? = nil

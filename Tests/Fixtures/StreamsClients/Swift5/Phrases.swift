@@ -49,6 +49,9 @@ func phrases() {
     cancellable = pub1.debounce(for: .seconds(0.5), scheduler: RunLoop.main).sink { print($0) }
     cancellable = pub1.delay(for: .seconds(3), scheduler: RunLoop.main, options: .none).sink { print($0) }
     cancellable = pub1.delay(for: 0.5, tolerance: 0.1, scheduler: DispatchQueue.main).sink { print($0) }
+    cancellable = Publishers.Delay(upstream: pub1, interval: 3, tolerance: 0, scheduler: DispatchQueue.main).sink {
+        print($0)
+    }
     cancellable = pub1.measureInterval(using: RunLoop.main).sink { print($0) }
     cancellable = pub1.measureInterval(using: DispatchQueue.main).map { $0.magnitude }.sink { print($0) }
     cancellable = strings.breakpoint(receiveOutput: { value in return value == "DEF" }).sink {
