@@ -3,15 +3,26 @@ import FoundationEssentials
 import HTTPMessages
 
 extension TransportResponse {
-    /// The number of seconds, 0 to 86,400 (one day), that `Retry-After` asks for (RFC 9110 §10.2.3); `nil` without it.
+    /// The number of seconds, 0 to 86,400 (one day), that `Retry-After` asks for (RFC 9110 §10.2.3), or without it the
+    /// time when a rate limit ends, which Auth0 sends with status 429; `nil` without both.
     package var retryAfter: Int? {
-        guard let text = fields["Retry-After"] else { return nil }
-        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-            return min(Int(text) ?? longestWait, longestWait)
-        }
-        guard let date = HTTPDate(text) else { return nil }
+        guard let text = fields["Retry-After"] else { return status == 429 ? rateLimitReset : nil }
+        if let seconds = wholeNumber(text) { return min(seconds, longestWait) }
+        return HTTPDate(text).map { wait(until: $0.secondsSince1970) }
+    }
+
+    /// The wait until the end of a rate limit: `X-RateLimit-Reset` is the seconds since 1970 at Auth0, and with other
+    /// services the seconds from now. A time a day ahead or more, such as one in milliseconds, is none.
+    private var rateLimitReset: Int? {
+        guard let reset = fields["X-RateLimit-Reset"].flatMap(wholeNumber) else { return nil }
+        let wait = reset > 1_000_000_000 ? wait(until: reset) : reset
+        return wait < longestWait ? wait : nil
+    }
+
+    private func wait(until end: Int) -> Int {
         let now = serverTime ?? Int(Date().timeIntervalSince1970)
-        return min(max(date.secondsSince1970 - now, 0), longestWait)
+        // A difference without limits can overflow: a server may send any number, and a date before 1970.
+        return min(max(end, now), now + longestWait) - now
     }
 
     /// The time of the server in seconds since 1970, from `Date` (RFC 9110 §6.6.1); `nil` without a valid one.
@@ -19,6 +30,12 @@ extension TransportResponse {
 }
 
 private let longestWait = 86_400
+
+/// Returns the number that a text of decimal digits is, or the largest one; `nil` for any other text.
+private func wholeNumber(_ text: String) -> Int? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return Int(text) ?? .max
+}
 
 /// A date in one of the three formats of HTTP: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, and
 /// `Sun Nov  6 08:49:37 1994` (RFC 9110 §5.6.7).
