@@ -31,7 +31,7 @@ public struct OpenIDError: RequestFailure, LocalizedError, Equatable {
         public static let loginFailed = Code(name: "loginFailed")
         /// The user closed the page, or the program cancelled the operation.
         public static let cancelled = Code(name: "cancelled")
-        /// A key is not available, or cannot sign: the cause is a ``DPoPError`` for a DPoP key, and a `JOSEError` for
+        /// A key is not available, or cannot sign. The cause is a ``DPoPError`` for a DPoP key, and a `JOSEError` for
         /// the key of the client's authentication or of signed authorization requests.
         public static let keyUnavailable = Code(name: "keyUnavailable")
         /// An argument is invalid; nothing was sent.
@@ -88,11 +88,23 @@ extension OpenIDError {
     ///   - info: The members of the error response.
     ///   - statusCode: The HTTP status of the server response.
     public init(info: [String: any Sendable], statusCode: Int) {
-        let said = info["error"] == nil ? (info["message"] as? String).map { ": \($0.excerptForLog)" } : nil
+        let code = info["error"] as? String
+        let said =
+            info["error"] == nil ? (info["message"] as? String)?.excerptForLog : code.flatMap { Self.remedies[$0] }
         self.init(
-            .refused, "the provider refused\(said ?? "")\(meaning(ofStatus: statusCode))", info: info,
+            .refused, "the provider refused\(said.map { ": \($0)" } ?? "")\(meaning(ofStatus: statusCode))", info: info,
             statusCode: statusCode)
     }
+
+    /// The remedies for the error codes of RFC 6749 §5.2.
+    private static let remedies = [
+        "invalid_client": "compare the client ID, the secret or key, and the method and algorithm of the client's "
+            + "authentication with its registration",
+        "invalid_grant": "the code, token, assertion or password is wrong, spent or expired, or was issued to another "
+            + "client or for another redirect URI; log in",
+        "invalid_scope": "request only scopes that the provider has and the client may request",
+        "unauthorized_client": "register the client for this grant",
+    ]
 
     /// Creates the error for any other failure.
     ///

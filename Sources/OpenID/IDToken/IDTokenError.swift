@@ -59,7 +59,7 @@ public struct IDTokenError: LocalizedError, Equatable, CustomStringConvertible {
             case .algorithmNotAllowed:
                 (.algorithmNotAllowed, "have the issuer sign with RS256 or another algorithm that is accepted here")
             case .keyNotFound:
-                (.keyNotFound, "the issuer does not publish the key, or the token is from another issuer")
+                (.keyNotFound, "no usable key of the issuer fits (RSA needs 2048 bits), or the issuer is another")
             case .keyAmbiguous: (.keyNotFound, "the issuer has to say in the token which of its keys it used")
             case .signatureInvalid: (.signatureInvalid, "the token was modified; do not use it")
             case .keyRefused: (.signatureInvalid, "any person can sign with the issuer's key; do not use the token")

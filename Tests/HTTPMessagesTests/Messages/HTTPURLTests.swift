@@ -48,6 +48,13 @@ import Testing
         #expect(throws: HTTPURLError(.insecure)) { try HTTPURL(given) }
     }
 
+    @Test func `K13 the error of a host name with other letters says how to write it`() throws {
+        let error = #expect(throws: HTTPURLError.self) { try HTTPURL("https://m\u{FC}nchen.example/") }
+
+        #expect(error?.detail.contains("written as xn--") == true)
+        #expect(try HTTPURL("https://xn--mnchen-3ya.example/").host == "xn--mnchen-3ya.example")
+    }
+
     @Test(arguments: [
         (HTTPURLError.Code.unsupportedScheme, ["", "a", "ftp://a/", "https:/a", "//a/b", "javascript:alert(1)"]),
         (

@@ -24,4 +24,18 @@ import Testing
         #expect(error.description.contains("try again later"))
         #expect(error.description.contains("https://tenant.example"))
     }
+
+    @Test(arguments: [
+        ("invalid_client", "the secret or key, and the method and algorithm"), ("invalid_grant", "log in"),
+        ("invalid_scope", "request only scopes"), ("unauthorized_client", "register the client"),
+    ])
+    func `K13 a refusal with a code of the standard says what to do, and not what the provider said`(
+        code: String, advice: String
+    ) {
+        let error = OpenIDError(info: ["error": code, "error_description": "canary"], statusCode: 400)
+
+        #expect(error.errorDescription?.hasPrefix("\(code): the provider refused: ") == true)
+        #expect(error.advice.contains(advice) && error.advice.hasSuffix(" (status 400)"))
+        #expect(!error.description.contains("canary"))
+    }
 }

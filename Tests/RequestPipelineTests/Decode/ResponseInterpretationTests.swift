@@ -25,6 +25,25 @@ import TransportDoubles
         #expect("\(String(describing: error))".contains("canary") == false)
     }
 
+    @Test(arguments: [
+        ("text/html; charset=utf-8", "<html>canary</html>", "no well-formed JSON", "text/html, unexpected"),
+        ("TEXT/Plain", "canary", "no well-formed JSON", "text/plain, unexpected"),
+        ("text/canary", "<html>canary</html>", "no well-formed JSON", "unexpected"),
+        ("canary", "canary", "no well-formed JSON", "unexpected"),
+        ("application/json", "", "an empty response", "application/json)"),
+        ("application/json", "[]", "JSON of another structure", "application/json)"),
+    ])
+    func `K13 the text of an unusable response says what came instead, and what to do`(
+        type: String, body: String, words: String, facts: String
+    ) async throws {
+        let error = try #require(await failure(fields: ["Content-Type": type], body: body)?.cause as? ResponseError)
+
+        let text = try #require(error.errorDescription)
+        #expect(text.hasPrefix("\(words) from tenant.example (status 200, \(facts)"), "\(text)")
+        #expect(text.contains(": compare the address, and "))
+        #expect(!text.contains("canary") && !error.description.contains("canary"))
+    }
+
     @Test(arguments: [200, 400])
     func `T7 JSON that ends with the connection inside a value is truncated`(status: Int) async throws {
         for body in [#"{"id":1"#, #"{"id":"canary"#, "[1,"] {
@@ -108,6 +127,35 @@ import TransportDoubles
 
         #expect(error?.info["retry_after"] as? Int == seconds)
         #expect(transport.requests.count == 1)
+    }
+
+    // Thu, 01 Jan 2026 00:00:00 GMT is 1,767,225,600 s.
+    @Test(
+        arguments: [
+            (429, "1767225607", 7), (429, "1767225599", 0), (429, "99999999999999999999", nil), (429, "7", 7),
+            (429, "1767225607000", nil), (429, "1767225607.5", nil), (429, "", nil), (503, "1767225607", nil),
+        ] as [(Int, String, Int?)])
+    func `T11 the end of a rate limit is the delay if Retry-After is missing`(
+        status: Int, reset: String, seconds: Int?
+    ) async throws {
+        let transport = StubTransport(
+            status: status, fields: ["X-RateLimit-Reset": reset, "Date": "Thu, 01 Jan 2026 00:00:00 GMT"],
+            body: #"{"error":"too_many_requests"}"#)
+
+        let error = await #expect(throws: SampleFailure.self) { try await sampleRequest(transport).start() }
+
+        #expect(error?.info["retry_after"] as? Int == seconds)
+    }
+
+    @Test func `T11 the end of a rate limit is bounded for a server whose clock is before 1970`() async throws {
+        let transport = StubTransport(
+            status: 429,
+            fields: ["X-RateLimit-Reset": "99999999999999999999", "Date": "Wed, 01 Jan 1969 00:00:00 GMT"],
+            body: #"{"error":"too_many_requests"}"#)
+
+        let error = await #expect(throws: SampleFailure.self) { try await sampleRequest(transport).start() }
+
+        #expect(error?.info["retry_after"] as? Int == nil)
     }
 
     @Test func `decodes a large response`() async throws {

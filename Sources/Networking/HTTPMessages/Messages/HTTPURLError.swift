@@ -11,7 +11,9 @@ public struct HTTPURLError: LocalizedError, Equatable, CustomStringConvertible {
         public static let tooLong = Code(name: "tooLong", detail: "the URL is too long")
         /// The URL has a character that is not allowed in a URL, or a fragment.
         public static let forbiddenCharacter = Code(
-            name: "forbiddenCharacter", detail: "the URL has a character that URLs may not have, or a fragment")
+            name: "forbiddenCharacter",
+            detail: "the URL has a character that URLs may not have, such as a space or #; a host name with other than "
+                + "ASCII letters is written as xn--…")
         /// The scheme is neither `https` nor `http`, or is missing.
         public static let unsupportedScheme = Code(
             name: "unsupportedScheme", detail: "the URL must begin with https://")

@@ -2,6 +2,7 @@
 ///
 /// ``TransportRequest`` conforms; the product `HTTPURLSession` adds the conformance of `URLRequest`.
 public protocol RequestRepresentable {
+    /// The request method.
     var requestMethod: TransportMethod { get }
     /// The address; `nil` if ``HTTPURL`` rejects it.
     var requestURL: HTTPURL? { get }

@@ -10,15 +10,16 @@ public struct ResponseError: LocalizedError, Equatable, CustomStringConvertible 
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
+        fileprivate let words: String
 
         /// The body is empty.
-        public static let emptyBody = Code(name: "emptyBody")
+        public static let emptyBody = Code(name: "emptyBody", words: "an empty response")
         /// The body is not well-formed JSON; ``ResponseError/detail`` holds the reason.
-        public static let notJSON = Code(name: "notJSON")
+        public static let notJSON = Code(name: "notJSON", words: "no well-formed JSON")
         /// The body is JSON, but not of the structure that the API specifies.
-        public static let unexpectedShape = Code(name: "unexpectedShape")
+        public static let unexpectedShape = Code(name: "unexpectedShape", words: "JSON of another structure")
         /// The body is well formed but must not be used; ``ResponseError/cause`` holds the reason.
-        public static let unacceptable = Code(name: "unacceptable")
+        public static let unacceptable = Code(name: "unacceptable", words: "a response that must not be used")
     }
 
     /// The kind of failure.
@@ -33,8 +34,9 @@ public struct ResponseError: LocalizedError, Equatable, CustomStringConvertible 
     public let cause: (any Error)?
     /// The beginning of the text of a refusal that is not JSON, such as the page of a proxy; see ``TextExcerpt``.
     package var excerpt: String?
-    /// The host that responded.
-    var host: String?
+    /// The host that responded, and the status and the media type of its response; the latter only if it is a common
+    /// one, because any other text could repeat the request.
+    var source: (host: String, status: Int, mediaType: String?)?
     /// The seconds after which the server accepts the next request, of a refusal that is not JSON.
     var retryAfter: Int?
     private(set) var endsInsideValue = false
@@ -53,16 +55,32 @@ public struct ResponseError: LocalizedError, Equatable, CustomStringConvertible 
         self.path = path
     }
 
-    /// The code, the host that responded, the path and the underlying errors; never the body.
-    public var description: String {
-        "ResponseError.\(text)" + (cause.map { " (\($0))" } ?? "")
+    /// The code, the host, status and media type of the response, the path, and what may help; never the body.
+    public var description: String { "ResponseError.\(text(code.name))" + (cause.map { " (\($0))" } ?? "") }
+    /// The same with words in place of the code and of the names of types, for `localizedDescription`.
+    public var errorDescription: String? { text(code.words) + cause.remark }
+
+    private func text(_ code: String) -> String {
+        let place = (source.map { " from \($0.host)" } ?? "") + (path.map { " at \($0)" } ?? "")
+        let facts = [source.map { "status \($0.status)" }, source?.mediaType, detail].compactMap(\.self)
+        return code + place + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))") + (advice ?? "")
     }
-    /// The same without the names of types, for `localizedDescription`.
-    public var errorDescription: String? { text + cause.remark }
-    private var text: String {
-        let place = (host.map { " from \($0)" } ?? "") + (path.map { " at \($0)" } ?? "")
-        return code.name + place + (detail.map { " (\($0))" } ?? "")
+
+    /// The remedy for a request that was accepted; any other status says more than the body.
+    private var advice: String? {
+        guard let source, (200...299).contains(source.status) else { return nil }
+        switch code {
+        case .emptyBody, .notJSON:
+            return ": compare the address, and look for a proxy or a login page of the network that responds instead"
+        case .unexpectedShape: return ": compare the address, and report the response to the operator of the server"
+        default: return nil
+        }
     }
+
+    static let commonMediaTypes: Set = [
+        "application/json", "application/jwt", "application/octet-stream", "application/problem+json",
+        "application/xhtml+xml", "application/xml", "text/html", "text/plain", "text/xml",
+    ]
 
     /// Compares codes only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }

@@ -1,5 +1,5 @@
 import ByteEncodings
-import HTTPMessages
+package import HTTPMessages
 
 /// Converts the result of an exchange to a value or to the client's error: the third stage of a request.
 ///
@@ -49,6 +49,11 @@ private func refusal<Failure: RequestFailure>(_ response: TransportResponse, of 
 }
 
 extension TransportResponse {
+    /// The media type of the body in lower case, without parameters (RFC 9110 §8.3.1); empty if the server names none.
+    package var mediaType: String {
+        (fields["Content-Type"] ?? "").drop(while: \.isWhitespace).prefix { $0 != ";" && !$0.isWhitespace }.lowercased()
+    }
+
     /// Whether the header delimits the body, so that the transport has reported a truncated body.
     fileprivate var isDelimited: Bool { fields.contains("Content-Length") || fields.contains("Transfer-Encoding") }
 
@@ -56,7 +61,7 @@ extension TransportResponse {
     /// ends inside a value is, if the end of the connection delimits the body: an attacker can cause it at any time.
     fileprivate func cause(of error: ResponseError, from host: String) -> any Error {
         var error = error
-        error.host = host
+        error.source = (host, status, ResponseError.commonMediaTypes.contains(mediaType) ? mediaType : nil)
         guard error.endsInsideValue, !isDelimited else { return error }
         return TransportError(
             .truncatedResponse, detail: "the connection ended inside the JSON of the body", statusCode: status,
