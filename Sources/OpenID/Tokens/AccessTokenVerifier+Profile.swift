@@ -6,14 +6,21 @@ extension AccessTokenVerifier {
     public struct Profile: Sendable, Hashable {
         private enum Kind: Sendable { case rfc9068, auth0 }
 
+        /// The claims that name the client, in their order.
+        private static let clientClaims = ["azp", "client_id", "cid", "appid"]
+        /// The claims of access tokens that ID tokens lack; `appidacr` accompanies `appid`, also without scopes.
+        private static let accessClaims = ["scope", "scp", "appidacr"]
+
         private let kind: Kind
 
         /// The format of RFC 9068: the type is `at+jwt`; client, time of issue and identifier are required.
         public static let rfc9068 = Profile(kind: .rfc9068)
-        /// Auth0's older format, which other providers share: the type is `JWT`, as in ID tokens.
+        /// Auth0's older format, which other providers share: the type is `JWT`, as in ID tokens, or absent.
         ///
-        /// Tokens of this format name their client (`azp`), which must not be among the audiences: an ID token is for
-        /// the client itself. Tokens with the claims of ID tokens or logout tokens are refused.
+        /// Tokens of this format name their client, which must not be among the audiences: an ID token is for the
+        /// client itself. The claim is `azp`, as of Auth0, Keycloak and Microsoft Entra; in a token with scopes
+        /// otherwise `client_id` (Ory Hydra), `cid` (Okta) or `appid` (older tokens of Microsoft). Tokens with the
+        /// claims of ID tokens or logout tokens are refused.
         public static let auth0 = Profile(kind: .auth0)
 
         /// Returns whether this format has a header type, in the form of ``JOSE/JWSHeader/type``.
@@ -34,8 +41,13 @@ extension AccessTokenVerifier {
                     throw IDTokenError(
                         .claimMismatch, claim: name, "this is an ID token or an event; send the access token instead")
                 }
-                let client = try token.requiredText("azp")
-                guard token.audience?.contains(where: client.isSame) != true else {
+                // Another name than `azp` may be a custom claim of an ID token, which has no scopes.
+                let isScoped = Self.accessClaims.contains { token.claims[$0] != nil }
+                let name = Self.clientClaims.first { token.claims[$0] != nil && (isScoped || $0 == "azp") } ?? "azp"
+                _ = try token.requiredText(name)
+                let audience = token.audience ?? []
+                let clients = Self.clientClaims.lazy.compactMap { token.claims[$0]?.string }
+                guard !clients.contains(where: { audience.contains(where: $0.isSame) }) else {
                     throw IDTokenError(
                         .claimMismatch, claim: "aud",
                         "this is an ID token: it is for its client; send the access token instead")

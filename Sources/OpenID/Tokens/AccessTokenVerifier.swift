@@ -67,6 +67,17 @@ public struct AccessTokenVerifier: Sendable {
 
     /// Verifies a bearer token; fetches the issuer's keys first if the cached keys do not suffice.
     ///
+    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
+    /// let verifier = try provider.accessTokenVerifier(audience: "https://api.example.com/", profiles: [.auth0])
+    /// let scope = "openid read:todos"
+    /// let issued = try await loggedIn(audience: "https://api.example.com/", scope: scope).accessToken -->
+    ///
+    /// ```swift
+    /// let token = try await verifier.verify(issued)
+    /// print(token.hasScope("read:todos"))
+    /// // prints true
+    /// ```
+    ///
     /// - Parameters:
     ///   - token: The token in compact form.
     ///   - certificate: The certificate of the client's connection; `nil`, the default, if it has none.
@@ -81,6 +92,18 @@ public struct AccessTokenVerifier: Sendable {
 
     /// Verifies a bearer token with the cached keys, without waiting; see ``verify(_:certificate:)``,
     /// whose parameters are the same.
+    ///
+    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
+    /// let verifier = try provider.accessTokenVerifier(audience: "https://api.example.com/", profiles: [.auth0])
+    /// let scope = "openid read:todos"
+    /// let issued = try await loggedIn(audience: "https://api.example.com/", scope: scope).accessToken
+    /// _ = try await verifier.verify(issued) -->
+    ///
+    /// ```swift
+    /// let token = try verifier.verifyWithCachedKeys(issued)
+    /// print(token == nil ? "use verify, which fetches the keys" : "verified")
+    /// // prints verified
+    /// ```
     ///
     /// - Returns: The verified contents of the token; `nil` if keys must be fetched first.
     /// - Throws: A ``TokenVerificationError``, as ``verify(_:certificate:)``.
@@ -100,6 +123,20 @@ public struct AccessTokenVerifier: Sendable {
 
     /// Verifies the access token of a request, and that the client holds the key or the certificate that the token is
     /// bound to.
+    ///
+    /// <!-- swift: import HTTPMessages
+    /// let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
+    /// let verifier = try provider.accessTokenVerifier(audience: "https://api.example.com/", profiles: [.auth0])
+    /// let scope = "openid read:todos"
+    /// let issued = try await loggedIn(audience: "https://api.example.com/", scope: scope).accessToken -->
+    ///
+    /// ```swift
+    /// let fields: TransportFields = ["Authorization": "Bearer \(issued)"]
+    /// let address = try HTTPURL("https://api.example.com/todos")
+    /// let token = try await verifier.verify(fields, method: .get, url: address)
+    /// print(token.hasScope("read:todos"))
+    /// // prints true
+    /// ```
     ///
     /// - Parameters:
     ///   - fields: The header fields of the request, of which `Authorization` and `DPoP` are read.
@@ -129,6 +166,18 @@ public struct AccessTokenVerifier: Sendable {
     ///
     /// A field that the request lacks is `nil`. If a field occurs more than once, pass its values joined by a comma;
     /// such a request is rejected. The URL is absolute.
+    ///
+    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
+    /// let verifier = try provider.accessTokenVerifier(audience: "https://api.example.com/", profiles: [.auth0]) -->
+    ///
+    /// ```swift
+    /// do {
+    ///     _ = try await verifier.verify(authorization: nil, method: "GET", url: "https://api.example.com/todos")
+    /// } catch let error as TokenVerificationError {
+    ///     print(error.statusCode)
+    /// }
+    /// // prints 401
+    /// ```
     ///
     /// - Returns: The verified contents of the token; add its ``VerifiedAccessToken/responseFields`` to the response.
     /// - Throws: A ``TokenVerificationError``; with the code ``TokenVerificationError/Code/requestMalformed`` also for
@@ -254,7 +303,8 @@ extension AccessTokenVerifier {
         let (now, leeway) = (clock.secondsSince1970, leeway ?? 0)
         try IssuerRule(issuer: issuer).check(token, at: now)
         guard (token.audience ?? []).contains(where: { name in audiences.contains { $0.isSame(as: name) } }) else {
-            throw IDTokenError(.claimMismatch, claim: "aud", "the token is for another API; ask for this audience")
+            throw IDTokenError(
+                .claimMismatch, claim: "aud", "the token is for another API or none; ask for this audience")
         }
         try TimeRule(leeway: leeway).check(token, at: now)
         try profile.check(token)

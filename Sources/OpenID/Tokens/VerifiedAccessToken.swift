@@ -6,7 +6,8 @@ public struct VerifiedAccessToken: Sendable {
     public let claims: VerifiedJWT
     /// The subject on whose behalf the request is made; for client credentials the client (`sub`).
     public let subject: String
-    /// The scopes of the token, in their order (`scope`).
+    /// The scopes of the token, in their order (`scope`, otherwise `scp`): a text of scopes with spaces between them,
+    /// as in RFC 9068, or an array, which Okta and Ory Hydra send.
     public let scopes: [String]
     /// The permissions from the subject's roles (`permissions`); empty if the issuer does not include them.
     public let permissions: [String]
@@ -38,8 +39,12 @@ public struct VerifiedAccessToken: Sendable {
         subject = try claims.requiredText("sub")
         (keyThumbprint, certificateThumbprint) = try claims.confirmation()
         self.claims = claims
-        scopes = (claims["scope"].string ?? "").utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
+        scopes = Self.scopes(claims["scope"]) ?? Self.scopes(claims["scp"]) ?? []
         permissions = claims["permissions"].array ?? []
+    }
+
+    private static func scopes(_ claim: Claim) -> [String]? {
+        claim.string.map { $0.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) } } ?? claim.array
     }
 
     /// The fields to add to the server's response: a new nonce for the client's next proof, if the proof of this
@@ -50,8 +55,10 @@ public struct VerifiedAccessToken: Sendable {
         newNonce.map { ["DPoP-Nonce": $0, "Cache-Control": "no-store"] } ?? [:]
     }
 
-    /// The ID of the client that the token was issued to (`client_id`, otherwise `azp`).
-    public var clientID: String? { claims["client_id"].string ?? claims["azp"].string }
+    /// The ID of the client that the token was issued to (`client_id`, otherwise `azp`, `cid` or `appid`).
+    public var clientID: String? {
+        ["client_id", "azp", "cid", "appid"].lazy.compactMap { claims[$0].string }.first
+    }
     /// The organization that the subject logged in to (`org_id`).
     public var organization: String? { claims["org_id"].string }
 

@@ -73,6 +73,27 @@ import Testing
         #expect(token.organization == "org_1")
     }
 
+    /// Microsoft Entra (both versions), Okta, Ory Hydra, and Duende IdentityServer.
+    @Test(arguments: [
+        ("azp", "scp", false), ("appid", "scp", false), ("cid", "scp", true), ("client_id", "scp", true),
+        ("client_id", "scope", true),
+    ])
+    func `verifies a token that names client and scopes as another provider does`(
+        client: String, scopes: String, isArray: Bool
+    ) async throws {
+        let list: any Sendable = if isArray { ["read:messages", "write"] } else { "read:messages write" }
+        var claims: [String: (any Sendable)?] = ["azp": nil, "scope": nil]
+        claims.updateValue("c2", forKey: client)
+        claims.updateValue(list, forKey: scopes)
+
+        let verified = try await verifier.verify(token(claims))
+
+        #expect(verified.clientID == "c2")
+        #expect(verified.scopes == ["read:messages", "write"])
+        claims.updateValue([Self.audience, "c2"], forKey: "aud")
+        #expect(await complaint(try token(claims))?.claim == "aud")
+    }
+
     @Test(arguments: ["client_id", "jti", "sub", "iat", "exp", "iss"])
     func `refuses a token without a claim that RFC 9068 requires`(claim: String) async throws {
         let error = await complaint(
@@ -137,6 +158,18 @@ import Testing
 
         #expect(error?.code == .malformed || !isOpaque)
         #expect(error?.advice.contains("audience") == isOpaque)
+    }
+
+    @Test func `K13 the error of a token whose key is too weak names that reason`() async throws {
+        let weak = #"{"keys":[{"kty":"RSA","kid":"k1","n":"\#(String(repeating: "_", count: 170))8","e":"AQAB"}]}"#
+        let keys = KeyRing(try JSONWebKeySet(parsing: Array(weak.utf8)))
+        let verifier = AccessTokenVerifier(
+            issuer: StubIssuer.name, audience: Self.audience, keys: .fixed(keys), profiles: [.auth0])
+
+        let error = await #expect(throws: TokenVerificationError.self) { try await verifier.verify(token()) }
+
+        #expect(error?.code == .keyNotFound)
+        #expect(error?.advice.contains("2048 bits") == true)
     }
 
     @Test func `unavailable keys are not an error of the token`() async throws {

@@ -8,9 +8,11 @@ public struct ReplayEntry: Sendable, Hashable {
     ///
     /// A bounded store can limit the share of each sender.
     public let sender: String
-    /// The account on whose behalf a proof was sent: 43 characters of base64url, a hash of the issuer and the subject
-    /// of the access token, which for client credentials is the client; `nil` for a proof without an access token, and
-    /// for a logout token.
+    /// The account on whose behalf a proof was sent: a hash of the issuer and the subject of the access token, 43
+    /// characters of base64url.
+    ///
+    /// The subject of client credentials is the client. It is `nil` for a proof without an access token, and for a
+    /// logout token.
     ///
     /// A client can create any number of keys, and so any number of senders. A bounded store can limit the share of
     /// each account, too.
