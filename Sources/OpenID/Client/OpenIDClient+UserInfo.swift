@@ -17,20 +17,31 @@ extension OpenIDClient {
     /// // prints John Appleseed
     /// ```
     ///
-    /// - Parameter credentials: The credentials of the login; with an ID token that names no user the request fails
-    ///   with ``OpenIDError/Code/argumentInvalid``, and sends nothing.
+    /// - Parameter credentials: The credentials of the login; with an ID token that names no user, or with a token that
+    ///   is bound to a key by a client without ``dpop``, the request fails with ``OpenIDError/Code/argumentInvalid``,
+    ///   and sends nothing.
     /// - Returns: A request for the profile.
     /// - SeeAlso: [OpenID Connect Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo)
     public func userInfo(of credentials: Credentials) -> Request<UserInfo, OpenIDError> {
         let idToken = credentials.idToken.isEmpty ? nil : try? decode(jwt: credentials.idToken)
         let request = userInfo(
-            withAccessToken: credentials.accessToken, tokenType: credentials.tokenType, subject: idToken?.subject)
+            withAccessToken: credentials.accessToken, tokenType: credentials.tokenType, subject: idToken?.subject
+        ).failing(keyProblem(of: credentials))
         guard idToken?.subject == nil, !credentials.idToken.isEmpty else { return request }
         let advice = "the ID token names no user to compare with: log in, or use userInfo(withAccessToken:subject:)"
         return request.failing(OpenIDError(.argumentInvalid, advice))
     }
 
     /// Reads the profile of the user an access token was issued for.
+    ///
+    /// <!-- swift: let client = try await openIDClient()
+    /// let accessToken = try await loggedIn().accessToken -->
+    ///
+    /// ```swift
+    /// let profile = try await client.userInfo(withAccessToken: accessToken, subject: nil).start()
+    /// print(profile.name ?? profile.sub)
+    /// // prints John Appleseed
+    /// ```
     ///
     /// - Parameters:
     ///   - accessToken: The access token, of a login with the scope `openid`.
@@ -57,8 +68,7 @@ extension OpenIDClient {
 extension UserInfo {
     /// Decodes a server response: claims as JSON, or a signed token that contains them.
     fileprivate static func read(_ response: TransportResponse) throws(ResponseError) -> UserInfo {
-        let type = response.fields["Content-Type"]?.prefix { $0 != ";" }.lowercased() ?? ""
-        guard type.trimmedOfSpaces == "application/jwt" else {
+        guard response.mediaType == "application/jwt" else {
             return try Decoders.tree { $0.freeFormObject.flatMap { UserInfo(json: $0) } }(response)
         }
         let text = String(decoding: response.body, as: UTF8.self).trimmedOfSpaces

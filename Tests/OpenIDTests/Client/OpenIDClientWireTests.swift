@@ -206,14 +206,18 @@ import TransportDoubles
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func `K9 bound credentials are not renewed by a client without a key`() async throws {
+    @Test func `K9 bound credentials are neither renewed nor presented by a client without a key`() async throws {
         let transport = StubTransport(body: #"{"access_token": "AT", "token_type": "DPoP", "expires_in": 60}"#)
         let bound = Credentials(accessToken: "AT", tokenType: "dpop", refreshToken: "RT")
 
-        let error = try await provider(transport).client(id: "c").renew(bound).result().failure
+        let client = try provider(transport).client(id: "c")
+        let renewal = await client.renew(bound).result()
+        let profile = await client.userInfo(of: bound).result()
 
-        #expect(error?.code == .argumentInvalid)
-        #expect(error?.advice.contains("useDPoP()") == true)
+        for error in [renewal.failure, profile.failure] {
+            #expect(error?.code == .argumentInvalid)
+            #expect(error?.advice.contains("useDPoP()") == true)
+        }
         #expect(transport.requests.isEmpty)
     }
 
