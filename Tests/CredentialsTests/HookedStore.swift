@@ -17,6 +17,8 @@ final class HookedStore: SharedSecretStore {
         case replaced(Int)
         /// A record was removed, without a comparison.
         case removed
+        /// The lock is about to be released.
+        case released
     }
 
     /// The attempts to take the lock.
@@ -44,7 +46,7 @@ final class HookedStore: SharedSecretStore {
         defer { attempts.add() }
         let lock = try (sessions ?? secrets).renewalLock(of: name, until: deadline)
         reach(.locked)
-        return sessions == nil ? lock : SessionLock(lock)
+        return HookedLock(lock, isOfSession: sessions != nil) { self.reach(.released) }
     }
 
     var isBlocking: Bool { false }
@@ -86,12 +88,18 @@ final class HookedStore: SharedSecretStore {
     func accounts(ofService service: String) throws -> [String] { try secrets.accounts(ofService: service) }
 }
 
-/// A lock that ends with a connection.
-private final class SessionLock: RenewalLock {
+/// A lock that reports its release; that of a session ends with a connection.
+private final class HookedLock: RenewalLock {
     private let lock: any RenewalLock
+    private let release: @Sendable () -> Void
+    let isTakenBack: Bool
 
-    init(_ lock: any RenewalLock) { self.lock = lock }
+    init(_ lock: any RenewalLock, isOfSession: Bool, release: @escaping @Sendable () -> Void) {
+        (self.lock, isTakenBack, self.release) = (lock, isOfSession, release)
+    }
 
-    var place: UInt64? { nil }
-    var isTakenBack: Bool { true }
+    deinit { release() }
+
+    var isHeld: Bool { lock.isHeld }
+    var place: UInt64? { isTakenBack ? nil : lock.place }
 }

@@ -3,6 +3,8 @@ import Foundation
 import OpenID
 import OpenIDDoubles
 import SecretStorage
+import Streams
+import Synchronization
 import TenantEmulator
 import TestEvents
 import Testing
@@ -94,6 +96,21 @@ import Testing
         await #expect(throws: CredentialsManagerError.noCredentials) { try await call.value }
         _ = try await login.tenant.nextRequest(matching: "/oauth/revoke")
         #expect(!manager.hasValid())
+    }
+
+    @Test func `C8 a sign-out at the end of a renewal is the last change that is published`() async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager(store: store)
+        try await manager.save(login.expired)
+        let seen = Mutex<[LoginChange]>([])
+        let subscription = manager.changes.sink { change in seen.withLock { $0.append(change) } }
+        store.hook(.released) { #expect(manager.clear()) }
+
+        _ = try await manager.credentials()
+
+        let changes = seen.withLock { $0 }
+        #expect(changes == [.renewed, .cleared])
+        withExtendedLifetime(subscription) {}
     }
 }
 

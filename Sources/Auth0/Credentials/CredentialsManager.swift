@@ -107,8 +107,8 @@ public final class CredentialsManager: Sendable {
     /// The changes of the credentials, by this manager or by others.
     ///
     /// A change by another manager or process is detected and published at the next call of this manager or, if the
-    /// store reports changes as `PostgresStore` does, while the publisher has a subscriber. Values are published on the
-    /// thread that causes or detects the change, with no lock held.
+    /// store reports changes as `PostgresStore` does, while the publisher has a subscriber. Values are published in the
+    /// order of the changes, on the thread that causes or detects one of them, with no lock held.
     public var changes: AnyPublisher<Change, Never> { login.changes }
 
     /// The reasons why the login has ended, one for each end: the moments to ask the user to log in again.

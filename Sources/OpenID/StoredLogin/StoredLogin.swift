@@ -63,8 +63,8 @@ public final class StoredLogin: Sendable {
     /// The changes of the credentials, by this object or by others.
     ///
     /// A change by another object or process is detected and published at the next call or, if the store announces
-    /// changes as `PostgresStore` does, while the publisher has a subscriber. Values are published on the thread that
-    /// causes or detects the change, with no lock held.
+    /// changes as `PostgresStore` does, while the publisher has a subscriber. Values are published in the order of the
+    /// changes, on the thread that causes or detects one of them, with no lock held.
     public var changes: AnyPublisher<LoginChange, Never> { engine.changes }
 
     /// The reasons why the login has ended, one for each end: the moments to ask the user to log in again.
@@ -94,8 +94,8 @@ extension StoredLogin {
             get { rules.lockTimeout }
             set { rules.lockTimeout = newValue }
         }
-        /// The time for which other hosts wait for a host that has lost its connection to the database during a
-        /// renewal, before they send the refresh token once more; 4 seconds by default.
+        /// The time for which other hosts wait for a host that has lost its database during a renewal; 4 seconds by
+        /// default. Then they send the refresh token once more.
         ///
         /// A database cannot distinguish a host that has lost its connection from a host that has ended. A living host
         /// reconnects and takes its lock again, usually within a second, and the other hosts wait for it. After an end

@@ -29,6 +29,23 @@ package final class RenewalEngine: Sendable {
         /// The process that owns the worker threads: a forked child has none of them, and the waiting calls are its
         /// parent's.
         var process = ProcessGeneration.current
+        /// The decided changes that are not published yet, in their order.
+        var changes: [LoginChange] = []
+        /// The process in which a thread publishes them; `nil` if none does.
+        var publisher: ProcessGeneration?
+
+        mutating func handle(_ event: RenewalState.Event, at now: RenewalState.Moment) -> [RenewalState.Action] {
+            let actions = state.handle(event, at: now)
+            for case .publish(let change) in actions { changes.append(change) }
+            return actions
+        }
+
+        /// Returns the next change to publish; at the end, the next change needs a new publisher.
+        mutating func nextChange() -> LoginChange? {
+            guard changes.isEmpty else { return changes.removeFirst() }
+            publisher = nil
+            return nil
+        }
     }
 
     /// The requests of the provider.
@@ -101,7 +118,7 @@ package final class RenewalEngine: Sendable {
             work.calls += 1
             work.completions[work.calls] = Completion(call: completion)
             let call = RenewalCall(work.calls, need, parameters: parameters, headers: headers, seen: seen)
-            return (work.calls, work.state.handle(.called(call), at: now))
+            return (work.calls, work.handle(.called(call), at: now))
         }
         if !actions.isEmpty { run(actions, on: .beginning) }
         return ClosureCancellable { [self] in
@@ -118,7 +135,7 @@ package final class RenewalEngine: Sendable {
 
     func handle(_ event: RenewalState.Event) -> [RenewalState.Action] {
         let now = now
-        return work.withLock { $0.state.handle(event, at: now) }
+        return work.withLock { $0.handle(event, at: now) }
     }
 
     private func run(_ actions: [RenewalState.Action], on threads: WorkerThreads) {
@@ -174,13 +191,23 @@ package final class RenewalEngine: Sendable {
             // The state does not know where the record was searched.
             let result = result.mapError { $0.code == .noCredentials ? storage.noCredentials : $0 }
             work.withLock { $0.completions.removeValue(forKey: id) }?.call(result)
-        case .publish(let change): published.send(change)
+        case .publish: publish()
         case .revoke(let refreshToken): _ = service.revoke(refreshToken, headers: [:]) { _ in }
         case .wait(let pause, let event):
             let threads: WorkerThreads = if case .saveDue = event { .storing } else { .beginning }
             after(pause) { self.report(event, on: threads) }
         }
         return nil
+    }
+
+    /// Publishes the changes in the order of their decisions: this thread may have been late, or another one publishes.
+    private func publish() {
+        let isPublisher = work.withLock { work in
+            guard work.publisher != .current else { return false }
+            work.publisher = .current
+            return true
+        }
+        while isPublisher, let change = work.withLock({ $0.nextChange() }) { published.send(change) }
     }
 
     private func after(_ pause: Duration, _ action: @escaping @Sendable () -> Void) {
@@ -202,7 +229,7 @@ package final class RenewalEngine: Sendable {
         if let turn { return locked(turn) }
         after(work.withLock { $0.state.rules.lockTimeout }) {
             guard RenewalTurn.withdraw(number) else { return }
-            let detail = "the limit of open files (ulimit -n) allows no further renewal at the same time"
+            let detail = "\(RenewalTurn.limit) renewals run, which is the limit: a quarter of ulimit -n, at most 512"
             self.report(.locked(.failure(SecretStoreError(.lockTimeout, detail: detail))), on: .beginning)
         }
         return nil
