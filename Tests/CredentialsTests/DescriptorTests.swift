@@ -65,13 +65,20 @@ import Testing
         }
     }
 
-    @Test func `C29 a renewal that gets no turn in time fails with the reason, and succeeds later`() async {
+    @Test(arguments: [(256, 64), (4_096, 512)])
+    func `C29 a renewal that gets no turn in time fails with the reason, and succeeds later`(
+        files: UInt64, turns: Int
+    ) async {
         let folder = TemporaryFolder()
-        await #expect(processExitsWith: .success) { [path = folder.path as String] in
-            var limit = rlimit(rlim_cur: 256, rlim_max: 256)
+        await #expect(processExitsWith: .success) {
+            [path = folder.path as String, files = files as UInt64, turns = turns as Int] in
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            limit.rlim_cur = min(rlim_t(files), limit.rlim_max)
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-            let batch = BatchTransport(of: .max)
-            let managers = try await Self.expiredLogins(65, at: batch, in: path, lockTimeout: .milliseconds(50))
+            // With one request more than there are turns, all would be answered.
+            let batch = BatchTransport(of: turns + 1)
+            let managers = try await Self.expiredLogins(turns + 1, at: batch, in: path, lockTimeout: .milliseconds(50))
 
             try await withThrowingTaskGroup(of: (any Error)?.self) { group in
                 for manager in managers {

@@ -3,8 +3,7 @@ import Synchronization
 
 /// The right of one login to renew, to the end of the object's lifetime.
 ///
-/// The logins of a process get it in the order of their requests. A quarter of the descriptors that the process may
-/// have is the limit, because the lock of a renewal may be an open file.
+/// The logins of a process get it in the order of their requests, see ``limit``.
 ///
 /// - SeeAlso: `RLIMIT_NOFILE` in [getrlimit(2)](https://man7.org/linux/man-pages/man2/getrlimit.2.html)
 final class RenewalTurn: Sendable {
@@ -21,13 +20,20 @@ final class RenewalTurn: Sendable {
 
     private let process = ProcessGeneration.current
 
+    /// The maximum number of renewals at the same time.
+    ///
+    /// A quarter of the descriptors that the process may have, because the lock of a renewal may be an open file. At
+    /// most 512, twice the connections of a transport to one provider, because the lock of a renewal that waits for a
+    /// connection may take an entry of a database's lock table, which all clients of the server share.
+    static var limit: UInt64 { min(512, max(1, OpenFile.limit / 4)) }
+
     private init() {}
 
     /// Requests a turn. Without one now, `begin` is called with it later, on the thread that has ended its own.
     static func request(_ begin: @escaping @Sendable (RenewalTurn) -> Void) -> (turn: RenewalTurn?, number: Int) {
         queue.withLock { queue in
             if queue.process != ProcessGeneration.current { queue = Queue() }
-            if queue.active < max(1, OpenFile.limit / 4) {
+            if queue.active < limit {
                 queue.active += 1
                 return (RenewalTurn(), queue.next)
             }
