@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// The first use creates the schema `auth0_streams`, or migrates it. A user without that permission needs `USAGE` on an
 /// existing schema, and `SELECT`, `INSERT`, `UPDATE` and `DELETE` on its tables. The locks and announcements need a
-/// dedicated session: connect to the server, not to a pooler that shares sessions between transactions.
+/// dedicated session: connect to the server, because a pooler that shares sessions between transactions is an error.
 ///
 /// A call waits for a connection and a response until the time limit, and reconnects after a restart of the server. A
 /// store that was never connected waits at most a second for an unreachable server. The call throws

@@ -10,6 +10,8 @@ final class Connection {
     private let handle: OpaquePointer
     /// The server, the database and the role, for errors.
     private let place: String
+    /// The value that distinguishes the session from those of other clients.
+    private let mark = "\(UInt64.random(in: 0 ... .max))"
     private var prepared: Set<String> = []
     /// Whether the connection can no longer be used.
     private(set) var isLost = false
@@ -87,7 +89,9 @@ final class Connection {
     /// Executes a prepared statement; blocks. The first use of the statement prepares it. After an error ``isLost``
     /// states whether the connection can be reused.
     @discardableResult
-    func execute(_ statement: Statement, _ values: Value...) throws -> Rows {
+    func execute(_ statement: Statement, _ values: Value...) throws -> Rows { try execute(statement, values) }
+
+    private func execute(_ statement: Statement, _ values: [Value]) throws -> Rows {
         if !prepared.contains(statement.name) {
             try sent(PQsendPrepare(handle, statement.name, statement.text, 0, nil), statement.purpose)
             _ = try result(statement.purpose)
@@ -98,6 +102,21 @@ final class Connection {
                 PQsendQueryPrepared(handle, statement.name, Int32(values.count), pointers, counts, formats, 1)
             }, statement.purpose)
         return try result(statement.purpose)
+    }
+
+    /// Marks the session, for ``isTrueInSession(_:_:)``.
+    func markSession() throws { try execute(.markSession, .text(mark)) }
+
+    /// Executes a statement with the mark of the session as its first parameter, and returns its value.
+    ///
+    /// A null means that a pooler shares sessions: it has passed the statement to another one, or has passed this one
+    /// to another client. The locks and the announcements of this connection are those of any client then.
+    @discardableResult
+    func isTrueInSession(_ statement: Statement, _ values: Value...) throws -> Bool {
+        let rows = try execute(statement, [.text(mark)] + values)
+        guard rows.bytes(0, 0).isEmpty else { return rows.isTrue(0, 0) }
+        isLost = true
+        throw ServerFailure.of(statement.purpose, at: place, sqlState: ServerFailure.anotherSession)
     }
 
     /// Executes constant statements without parameters, which are one transaction unless they say otherwise, and

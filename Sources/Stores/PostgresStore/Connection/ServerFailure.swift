@@ -31,34 +31,44 @@ enum ServerFailure {
         }
     }
 
-    /// The reasons and remedies of errors that users meet.
+    /// The SQLSTATE of a statement that was not prepared in its session.
+    static let anotherSession = "26000"
+    private static let pooler =
+        "the session is another one: connect to the server, not to a pooler that shares sessions"
+    /// A program keeps the key of the names: beside tables that were made anew, it would not find what others store.
+    private static let droppedTables =
+        "the tables of auth0_streams are gone: restore them, or restart all programs, which make new ones"
+
+    /// The reasons and remedies, by SQLSTATE, or by its first two characters for a whole class.
     private static let reasons = [
-        "25006": "the server is a standby or read-only: connect to the primary server",
-        "26000": "the session is another one: connect to the server, not to a pooler that shares sessions",
+        "08": "the connection broke",
+        "08P01": "a pooler has no server, or refuses the settings: connect to the server, not to a pooler",
+        "22": "a value was refused", "23": "a constraint was violated",
+        "25006": "it is read-only: connect to the primary server, or turn default_transaction_read_only off",
+        anotherSession: pooler, "42P05": pooler,
+        "28": "the server admits no such connection of the role: correct pg_hba.conf, the role or the password",
         "28P01": "the password is not that of the role",
         "3D000": "there is no such database: create it, or correct its name",
+        "3F": droppedTables, "42P01": droppedTables,
+        "40": "another transaction came first",
+        "42": "the schema auth0_streams is not the one of this version",
         "42501": "the role lacks a privilege: grant it what the documentation of PostgresStore lists",
+        "53": "the server lacks memory, disk space or connections",
         "53100": "the disk of the server is full",
+        "53200": "the server has no memory or no lock left: raise max_locks_per_transaction, or run fewer programs",
         "53300": "no connection is left: raise the limit of the server, or lower maximumConnections of the stores",
+        "54": "a limit of the server is reached, such as the queue of announcements: end sessions in long transactions",
         "55P03": "another client had a lock for longer than the time limit",
+        "57": "an administrator or the server intervened",
         "57014": "the statement took longer than the time limit",
         "57P01": "the server shuts down, or an administrator has ended the connection",
         "57P02": "the server restarts after a crash",
         "57P03": "the server is starting or shutting down",
-    ]
-
-    /// The reasons of whole classes.
-    private static let classes = [
-        "08": "the connection broke", "22": "a value was refused", "23": "a constraint was violated",
-        "28": "the server admits no such connection of the role: correct pg_hba.conf, the role or the password",
-        "3F": "the schema auth0_streams is not the one of this version",
-        "40": "another transaction came first", "42": "the schema auth0_streams is not the one of this version",
-        "53": "the server lacks memory, disk space or connections", "57": "an administrator or the server intervened",
         "58": "a system call of the server failed", "XX": "the server has an internal error or damaged data",
     ]
 
     private static func words(_ sqlState: String) -> String {
-        reasons[sqlState] ?? classes[String(sqlState.prefix(2))] ?? "the server refused the statement"
+        reasons[sqlState] ?? reasons[String(sqlState.prefix(2))] ?? "the server refused the statement"
     }
 
     /// Returns the error of an attempt to connect: ``SecretStorage/SecretStoreError/Code/failed`` if another attempt

@@ -163,6 +163,8 @@ final class Session: Sendable {
                 isPrepared = true
                 _ = takeReleased()
                 try takeBack(lost, connection)
+                // After the locks, for which other hosts wait.
+                try connection.markSession()
                 try connection.run("LISTEN auth0_streams", for: "listening for changes")
                 tracker.begin()
                 confirm(since: .now)
@@ -213,7 +215,7 @@ final class Session: Sendable {
             let nextPing = asked + (isHolder ? Self.intervalOfHolder : Self.interval)
             if ContinuousClock.now >= nextPing {
                 asked = .now
-                try connection.execute(.ping)
+                try connection.isTrueInSession(.ping)
                 confirm(since: asked)
                 continue
             }
@@ -271,7 +273,7 @@ final class Session: Sendable {
             let isNew = requests.contains { !$0.isAttempted }
             if !isNew, let retry = retries[key], retry.due > .now { continue }
             let asked = ContinuousClock.now
-            if try connection.execute(.tryLock, .number(key)).isTrue(0, 0) {
+            if try connection.isTrueInSession(.tryLock, .number(key)) {
                 retries[key] = nil
                 confirm(since: asked)
                 if !grant(key) { try connection.execute(.unlock, .number(key)) }

@@ -99,14 +99,23 @@ struct Statement: Sendable {
         SELECT set_config('synchronous_commit',
             coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'on'), false) <> 'off'
         """, for: "turning synchronous_commit on")
-    static let tryLock = Statement("tryLock", "SELECT pg_try_advisory_lock($1)", for: "taking the lock of a secret")
+    static let markSession = Statement(
+        "markSession", "SELECT set_config('auth0_streams.session', $1, false)", for: "beginning a session")
+    /// Null in a session with another mark.
+    static let tryLock = Statement(
+        "tryLock",
+        "SELECT CASE current_setting('auth0_streams.session', true) WHEN $1 THEN pg_try_advisory_lock($2) END",
+        for: "taking the lock of a secret")
     static let tryLocks = Statement(
         "tryLocks", "SELECT key, pg_try_advisory_lock(key) FROM unnest($1::text::bigint[]) AS key",
         for: "taking locks back")
     /// Without an announcement, which would wake every process of the fleet: that of the new secret has just arrived.
     static let unlock = Statement(
         "unlock", "SELECT pg_advisory_unlock($1)", for: "releasing the lock of a secret")
-    static let ping = Statement("ping", "SELECT 1", for: "asking whether the server is there")
+    /// Null in a session with another mark.
+    static let ping = Statement(
+        "ping", "SELECT CASE current_setting('auth0_streams.session', true) WHEN $1 THEN true END",
+        for: "asking whether the server is there")
     /// Whether three quarters of the connections of the server, of the role or of the database are taken.
     static let isCrowded = Statement(
         "isCrowded",
