@@ -10,7 +10,7 @@ public struct SecretStoreError: LocalizedError, Equatable, CustomStringConvertib
         fileprivate let words: String
 
         /// The data stored under ``SecretStoreError/name`` is damaged, was not written by this store, or is an older
-        /// state that was put back; without a name, this applies to the key or another file that all secrets need. The
+        /// state that was put back. Without a name, this applies to the key or another file that all secrets need. The
         /// data is not removed.
         public static let corrupt = Code(name: "corrupt", words: "damaged")
         /// The store was sealed with another key or passphrase, its key is missing at the place that the source of the

@@ -26,7 +26,7 @@ import Testing
         Fault(call: "fsync", error: EDQUOT), Fault(call: "renameat", error: EROFS),
         Fault(call: "renameat", error: ENOSPC), Fault(call: "renameat", error: EIO),
     ])
-    func `C5 a failed call before the new name is a typed error, and the old secret is unchanged`(
+    func `C5 a failed call before the new name is an error that names the file, and the old secret is unchanged`(
         fault: Fault
     ) async throws {
         try await store.setSecret(SecretBytes([1]), named: .john)
@@ -40,7 +40,9 @@ import Testing
                 _exit(1)
             } catch let error as SecretStoreError {
                 let isFull = [ENOSPC, EDQUOT].contains(fault.error)
-                _exit(error.systemError == fault.error && error.code == (isFull ? .noSpace : .failed) ? 0 : 2)
+                guard error.systemError == fault.error, error.code == (isFull ? .noSpace : .failed) else { _exit(2) }
+                // The user has to know which disk is full or broken.
+                _exit(error.detail?.hasPrefix(path + "/s/") == true ? 0 : 4)
             } catch { _exit(3) }
         }
 

@@ -66,7 +66,7 @@ import Testing
     @Test(arguments: [
         (["XDG_STATE_HOME": "state"], false), (["XDG_STATE_HOME": "../x", "HOME": "/tmp"], false), ([:], false),
         (["HOME": ""], false), (["HOME": "tmp"], false), (["HOME": "/does/not/exist"], false), (["HOME": "/tmp"], true),
-        (["XDG_STATE_HOME": "/tmp"], true),
+        (["XDG_STATE_HOME": "/tmp"], true), (["XDG_STATE_HOME": "/tmp/j\u{FFFD}rg", "HOME": "/tmp"], false),
     ])
     func `S10 an untrustworthy environment is refused`(environment: [String: String], isPrivileged: Bool) {
         #expect(throws: SecretStoreError(.noPlace)) {
@@ -78,9 +78,22 @@ import Testing
         (["HOME": "/tmp"], "/tmp/.local/state/app/secrets"),
         (["HOME": "/", "XDG_STATE_HOME": "/tmp"], "/tmp/app/secrets"),
         (["HOME": "/tmp", "XDG_STATE_HOME": ""], "/tmp/.local/state/app/secrets"),
+        (["HOME": "/tmp/j\u{FFFD}rg", "XDG_STATE_HOME": "/tmp"], "/tmp/app/secrets"),
     ])
     func `S10 finds the state folder`(environment: [String: String], path: String) throws {
         #expect(try StateFolder.path(of: "app", isPrivileged: false, in: UserFolders { environment[$0] }) == path)
+    }
+
+    @Test func `S10 a folder whose name is not UTF-8 is refused, and no other one takes its place`() {
+        let name = Array((folder.path + "/j").utf8CString.dropLast()) + [CChar(bitPattern: 0xF6), 0]
+        #expect(mkdir(name, 0o700) == 0 && symlink(name, folder.path + "/link") == 0)
+        defer { #expect(rmdir(name) == 0) }
+
+        #expect(throws: SecretStoreError(.noPlace)) {
+            let home = folder.path + "/link"
+            return try StateFolder.path(
+                of: "app", isPrivileged: false, in: UserFolders { $0 == "HOME" ? home : nil })
+        }
     }
 
     @Test(arguments: [

@@ -31,8 +31,8 @@ struct Descriptor: ~Copyable {
         guard fchmod(number, mode) == 0 else { throw .system("fchmod") }
     }
 
-    /// Reads to the end of the file; `nil` when it has more than `most` bytes.
-    func readAll(most: Int) throws(SecretStoreError) -> [UInt8]? {
+    /// Reads to the end of the file; `nil` when it has more than `most` bytes. The path is for errors.
+    func readAll(most: Int, _ path: @autoclosure () -> String) throws(SecretStoreError) -> [UInt8]? {
         var bytes: [UInt8] = []
         // No part of a key remains in a buffer that was too small.
         bytes.reserveCapacity(min(most, 16_384))
@@ -41,33 +41,33 @@ struct Descriptor: ~Copyable {
         while bytes.count <= most {
             let count = read(number, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .system("read") }
+            guard count >= 0 else { throw .system(path()) }
             if count == 0 { return bytes }
             bytes += chunk[..<count]
         }
         return nil
     }
 
-    /// Writes bytes and waits until they are on the disk; after an error a part may have been written.
-    func writeAll(_ bytes: [UInt8]) throws(SecretStoreError) {
+    /// Writes bytes and waits until they are on the disk; after an error, which names the path, a part may have been
+    /// written.
+    func writeAll(_ bytes: [UInt8], _ path: @autoclosure () -> String) throws(SecretStoreError) {
         do throws(SystemCallError) {
             try OpenFile.write(bytes, to: number)
-        } catch { throw .system("write", error.number) }
-        try synchronize()
+        } catch { throw .system(path(), error.number) }
+        try synchronize(path())
     }
 
-    /// Waits until written bytes are on the disk.
-    func synchronize() throws(SecretStoreError) {
+    private func synchronize(_ path: @autoclosure () -> String) throws(SecretStoreError) {
         while fsync(number) != 0 {
-            guard errno == EINTR else { throw .system("fsync") }
+            guard errno == EINTR else { throw .system(path()) }
         }
     }
 
     /// Waits until the names of a folder are on the disk. Some file systems do not support this and report `EINVAL`;
     /// the names have changed nevertheless.
-    func synchronizeNames() throws(SecretStoreError) {
+    func synchronizeNames(_ path: @autoclosure () -> String) throws(SecretStoreError) {
         do {
-            try synchronize()
+            try synchronize(path())
         } catch {
             guard error.systemError == EINVAL else { throw error }
         }

@@ -19,7 +19,7 @@ enum ParentFolder {
     private static func isOwnerHidden(_ owner: uid_t) -> Bool {
         guard owner == 65_534, geteuid() != 0,
             let map = try? Descriptor(owning: open("/proc/self/uid_map", O_RDONLY | O_CLOEXEC), "uid_map").readAll(
-                most: 65_536)
+                most: 65_536, "uid_map")
         else { return false }
         // The first field of a line is the first user of a visible range.
         let lines = String(decoding: map, as: UTF8.self).split(separator: "\n")

@@ -107,7 +107,7 @@ struct PrivateFolder: ~Copyable {
             // A strict umask removes permissions even from the owner.
             _ = fchmodat(place.number, step, 0o700, AT_SYMLINK_NOFOLLOW)
             try Descriptor(owning: openat(place.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), path())
-                .synchronizeNames()
+                .synchronizeNames(path())
         } else if case let reason = errno, reason != EEXIST {
             throw .system(path(), reason)
         }
@@ -146,7 +146,7 @@ struct PrivateFolder: ~Copyable {
     func contents(
         of opened: borrowing Descriptor, _ file: String, most: Int
     ) throws(SecretStoreError) -> [UInt8] {
-        guard let bytes = try opened.readAll(most: most) else {
+        guard let bytes = try opened.readAll(most: most, "\(path)/\(file)") else {
             throw SecretStoreError(.corrupt, detail: "\(path)/\(file) is too long")
         }
         return bytes
@@ -188,7 +188,7 @@ struct PrivateFolder: ~Copyable {
             unlinkat(descriptor.number, draft, 0)
             throw error
         }
-        try descriptor.synchronizeNames()
+        try descriptor.synchronizeNames(path)
     }
 
     private func create(_ file: String, _ bytes: [UInt8]) throws(SecretStoreError) {
@@ -199,7 +199,7 @@ struct PrivateFolder: ~Copyable {
         }
         let opened = try Descriptor(owning: number, "\(path)/\(file)")
         try opened.setMode(0o600)
-        try opened.writeAll(bytes)
+        try opened.writeAll(bytes, "\(path)/\(file)")
     }
 
     /// Renames a file, or a link or folder in its place, to an unused name with the suffix ``damagedSuffix``, and
@@ -230,7 +230,7 @@ struct PrivateFolder: ~Copyable {
             guard errno == ENOENT else { throw .system("\(path)/\(file)") }
             return false
         }
-        try descriptor.synchronizeNames()
+        try descriptor.synchronizeNames(path)
         return true
     }
 
@@ -271,7 +271,7 @@ struct PrivateFolder: ~Copyable {
     /// Sets files aside, as ``setAside(_:)`` does, and waits until the change is on the disk.
     func setAside(_ files: [String], under lock: borrowing HeldLock) throws(SecretStoreError) {
         for file in files { try setAside(file) }
-        try descriptor.synchronizeNames()
+        try descriptor.synchronizeNames(path)
     }
 
     /// Removes files and empty folders, and waits until the change is on the disk.
@@ -282,7 +282,7 @@ struct PrivateFolder: ~Copyable {
             // Such as a folder that is not empty; the others are removed nevertheless.
             failure = .system("\(path)/\(file)")
         }
-        try descriptor.synchronizeNames()
+        try descriptor.synchronizeNames(path)
         if let failure { throw failure }
     }
 

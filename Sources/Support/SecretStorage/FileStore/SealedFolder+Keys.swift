@@ -108,7 +108,7 @@ extension SealedFolder {
     /// Returns the contents of the key file, to be wiped; `nil` if it is missing, empty if it is too long.
     private static func keyFileContents(in folder: borrowing PrivateFolder) throws(SecretStoreError) -> [UInt8]? {
         guard let opened = try folder.openFile(keyFile) else { return nil }
-        return try opened.readAll(most: FolderKey.maximumFileBytes) ?? []
+        return try opened.readAll(most: FolderKey.maximumFileBytes, "\(folder.path)/\(keyFile)") ?? []
     }
 
     /// Makes the key of a folder, unless its key file, which is missing or has the attributes `damaged`, changed

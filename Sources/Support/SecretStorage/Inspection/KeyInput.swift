@@ -32,7 +32,7 @@ package enum KeyInput: Sendable, Hashable {
     }
 
     private static func bytes(of file: borrowing Descriptor, _ detail: String) throws(SecretStoreError) -> SecretBytes {
-        guard var bytes = try file.readAll(most: maximumBytes) else {
+        guard var bytes = try file.readAll(most: maximumBytes, detail) else {
             throw SecretStoreError(.tooLarge, detail: "keys have at most 64 KiB: \(detail)")
         }
         defer { bytes.wipe() }
