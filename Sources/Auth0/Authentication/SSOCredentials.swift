@@ -59,15 +59,13 @@ extension SSOCredentials {
     /// - Returns: The properties; the value is a secret.
     public func cookieProperties<Key: RawRepresentable<String> & Hashable>(domain: String) -> [Key: Any] {
         let properties: [(String, Any)] = [
-            ("Name", Self.cookieName), ("Value", sessionTransferToken), ("Domain", domain), ("Path", "/"),
-            ("Expires", expiresIn), ("Secure", "TRUE"), ("HttpOnly", "TRUE"), ("SameSite", "lax"),
+            ("Name", "auth0_session_transfer_token"), ("Value", sessionTransferToken), ("Domain", domain),
+            ("Path", "/"), ("Expires", expiresIn), ("Secure", "TRUE"), ("HttpOnly", "TRUE"), ("SameSite", "lax"),
         ]
         return properties.reduce(into: [:]) { result, property in
             if let key = Key(rawValue: property.0) { result[key] = property.1 }
         }
     }
-
-    private static let cookieName = "auth0_session_transfer_token"
 }
 
 extension SSOCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -25,10 +25,7 @@ struct TenantAddress: Sendable {
     }
 
     /// The base as a URL; `file:///` when there is none, and then every request fails.
-    var url: URL {
-        let known = try? base.get()
-        return known.flatMap { URL(string: $0.string) } ?? URL(filePath: "/")
-    }
+    var url: URL { (try? base.get()).flatMap { URL(string: $0.string) } ?? URL(filePath: "/") }
 
     /// Returns the base URL of a domain: adds `https://` to a host name, and a slash to the end. Scheme and host are in
     /// lower case, without a default port, as tenants write their issuer (RFC 3986 §6.2.2.1).

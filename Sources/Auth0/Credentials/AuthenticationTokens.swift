@@ -20,10 +20,9 @@ struct AuthenticationTokens: TokenService {
             let advice =
                 "The stored ID token cannot be decoded, so that a new one cannot be compared with it: store the one of "
                 + "the login, or an empty text, or set validatesIDTokens of the manager's configuration to false"
-            let info: [String: any Sendable] = [
-                "code": InternalCode.plain, "description": advice, "cause": problem,
-            ]
-            return completion(.failure(TokenFailure(notSent: AuthenticationError(info: info, statusCode: 0))))
+            let error = AuthenticationError(
+                info: ["code": InternalCode.plain, "description": advice, "cause": problem], statusCode: 0)
+            return completion(.failure(TokenFailure(notSent: error)))
         }
         guard case .exchange = request.call.need else { return renew(request, completion) }
         request.begin(

@@ -88,12 +88,17 @@ extension Auth0APIError {
         lhs.code == rhs.code && lhs.statusCode == rhs.statusCode && lhs.debugDescription == rhs.debugDescription
     }
 
-    /// Returns a text member of ``info``, shortened for logs.
-    func text(_ key: String) -> String? { (info[key] as? String)?.excerptForLog }
+    /// Returns the first of the members of ``info`` that is a text and not empty.
+    func member(_ keys: String...) -> String? { keys.compactMap { info[$0] as? String }.first { !$0.isEmpty } }
 
-    /// The text for a refusal without a description: the server's `message`, or a sentence with the error code.
+    /// Returns the first of the members of ``info`` that is a text and not empty, shortened for logs.
+    func text(_ keys: String...) -> String? { keys.lazy.compactMap { member($0) }.first?.excerptForLog }
+
+    /// The text for a refusal without the description of its API: a member in which another API or a gateway describes
+    /// a refusal, or a sentence with the error code.
     var undescribed: String {
-        (text("message") ?? "Failed with the error \(code.excerptForLog)") + meaning(ofStatus: statusCode)
+        let said = text("message", "error_description", "detail", "title")
+        return (said ?? "Failed with the error \(code.excerptForLog)") + meaning(ofStatus: statusCode)
     }
 
     /// Returns a text of the server; for a token without a required scope, the remedy is appended.
@@ -112,8 +117,15 @@ extension Auth0APIError {
         isCode("invalid_grant") && descriptions.contains(message)
     }
 
-    /// Whether the message equals `description`.
-    func isDescription(_ description: String) -> Bool { message == description }
+    /// Whether an MFA token is invalid or has expired.
+    var refusesMFAToken: Bool {
+        isCode("expired_token") && message == "mfa_token is expired" || isInvalidGrant("Malformed mfa_token")
+    }
+
+    /// Whether the code of a second factor is wrong, or the user denied the approval on a phone.
+    var refusesSecondFactor: Bool {
+        isInvalidGrant("Invalid otp_code.", "Invalid binding_code.", "MFA Authorization rejected.")
+    }
 }
 
 extension Error {

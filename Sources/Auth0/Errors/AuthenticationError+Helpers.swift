@@ -8,15 +8,10 @@ extension AuthenticationError {
     }
 
     /// Whether the code of the second factor is wrong, or the user denied the approval.
-    public var isMultifactorCodeInvalid: Bool {
-        isCode("a0.mfa_invalid_code")
-            || isInvalidGrant("Invalid otp_code.", "Invalid binding_code.", "MFA Authorization rejected.")
-    }
+    public var isMultifactorCodeInvalid: Bool { isCode("a0.mfa_invalid_code") || refusesSecondFactor }
 
     /// Whether the MFA token is invalid or has expired: the login must start again.
-    public var isMultifactorTokenInvalid: Bool {
-        isCode("expired_token") && isDescription("mfa_token is expired") || isInvalidGrant("Malformed mfa_token")
-    }
+    public var isMultifactorTokenInvalid: Bool { refusesMFAToken }
 
     /// Whether the password of a signup does not meet the password policy.
     public var isPasswordNotStrongEnough: Bool { isCode("invalid_password") && isNamed("PasswordStrengthError") }

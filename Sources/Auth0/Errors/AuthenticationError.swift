@@ -15,13 +15,13 @@ public struct AuthenticationError: Auth0APIError, Equatable {
     }
 
     /// The error code: the member `error` or `code` of the server response, or `a0.sdk.internal_error.unknown`.
-    public var code: String { info["error"] as? String ?? info["code"] as? String ?? InternalCode.unknown }
+    public var code: String { member("error", "code") ?? InternalCode.unknown }
 
-    /// The server's description of the error; without one its `message`, or a sentence with the error code, and the
-    /// status.
+    /// The server's description of the error; without one its `message`, `detail` or `title`, or a sentence with the
+    /// error code, and the status.
     public var message: String {
         unknownClient
-            ?? withScopeRemedy(text("description") ?? text("error_description") ?? weakPassword ?? undescribed)
+            ?? withScopeRemedy(text("description", "error_description") ?? weakPassword ?? undescribed)
     }
 
     /// Whether the server response only says `Unauthorized`.

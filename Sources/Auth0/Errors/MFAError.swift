@@ -12,18 +12,14 @@ extension MFAError {
     public static var _unnamedCode: String { InternalCode.unknown }
 
     /// The error code: the member `error` of the server response; for other failures a code of the type.
-    public var code: String { info["error"] as? String ?? Self._unnamedCode }
+    public var code: String { member("error") ?? Self._unnamedCode }
 
-    /// The server's description of the error; without one its `message`, or a sentence with the error code, and the
-    /// status.
-    public var message: String {
-        text("description") ?? text("error_description") ?? undescribed
-    }
+    /// The server's description of the error; without one its `message`, `detail` or `title`, or a sentence with the
+    /// error code, and the status.
+    public var message: String { text("description", "error_description") ?? undescribed }
 
     /// Whether the MFA token is invalid or has expired: the login must start again.
-    public var isMultifactorTokenInvalid: Bool {
-        isCode("expired_token") && isDescription("mfa_token is expired") || isInvalidGrant("Malformed mfa_token")
-    }
+    public var isMultifactorTokenInvalid: Bool { refusesMFAToken }
 }
 
 /// The error of listing the authenticators of a user.
@@ -96,9 +92,7 @@ public struct MFAVerifyError: MFAError {
     }
 
     /// Whether the code is wrong, or the user denied the approval on a phone.
-    public var isMultifactorCodeInvalid: Bool {
-        isInvalidGrant("Invalid otp_code.", "Invalid binding_code.", "MFA Authorization rejected.")
-    }
+    public var isMultifactorCodeInvalid: Bool { refusesSecondFactor }
 
     /// Whether the user has not approved on the phone yet: the same request can be started again after a few seconds.
     public var isAuthorizationPending: Bool { isCode("authorization_pending", "slow_down") }

@@ -56,7 +56,6 @@ public struct MFAFactor: Decodable, Sendable, Hashable {
 extension AuthenticationError {
     /// The payload to continue a login with when a second factor is required; `nil` for any other error.
     public var mfaRequiredErrorPayload: MFARequiredErrorPayload? {
-        guard let said = try? JSONValue(freeForm: info) else { return nil }
-        return try? MFARequiredErrorPayload(from: JSONValueDecoder(said))
+        try? MFARequiredErrorPayload(from: JSONValueDecoder(JSONValue(freeForm: info)))
     }
 }

@@ -15,13 +15,12 @@ public struct ManagementError: Auth0APIError, Equatable {
     }
 
     /// The error code: the member `code` or `errorCode` of the server response, or `a0.sdk.internal_error.unknown`.
-    public var code: String { info["code"] as? String ?? info["errorCode"] as? String ?? InternalCode.unknown }
+    public var code: String { member("code", "errorCode") ?? InternalCode.unknown }
 
-    /// The member `description`, `message` or `error` of the server response, or a sentence with the error code. For a
-    /// token of another API, or without a required scope, the remedy is appended.
+    /// The member `description`, `message`, `error_description` or `error` of the server response, or a sentence with
+    /// the error code. For a token of another API, or without a required scope, the remedy is appended.
     public var message: String {
-        let said = text("description") ?? text("message") ?? text("error")
-        guard let said else { return undescribed }
+        guard let said = text("description", "message", "error_description", "error") else { return undescribed }
         guard statusCode == 401, said.hasPrefix("Bad audience") else { return withScopeRemedy(said) }
         return said.withPeriod + " Log in with the audience https://<domain>/api/v2/"
     }

@@ -30,11 +30,11 @@ public struct MyAccountError: Auth0APIError, Equatable {
         self.statusCode = statusCode
     }
 
-    /// The error code: the member `type` or `code` of the server response, or `a0.sdk.internal_error.unknown`.
-    public var code: String { info["type"] as? String ?? info["code"] as? String ?? InternalCode.unknown }
+    /// The error code: the member `type`, `code` or `error` of the server response, or `a0.sdk.internal_error.unknown`.
+    public var code: String { member("type", "code", "error") ?? InternalCode.unknown }
 
     /// The summary of this kind of error, the member `title` or `description`; empty when the server provides none.
-    public var title: String { text("title") ?? text("description") ?? "" }
+    public var title: String { text("title", "description") ?? "" }
 
     /// The description of this occurrence; empty when the server provides none.
     public var detail: String { text("detail") ?? "" }
@@ -49,8 +49,8 @@ public struct MyAccountError: Auth0APIError, Equatable {
         }
     }
 
-    /// Title and detail as one sentence, or a sentence with the error code. For a token without a required scope, the
-    /// remedy is appended.
+    /// Title and detail as one sentence; without them the server's `message` or `error_description`, or a sentence with
+    /// the error code, and the status. For a token without a required scope, the remedy is appended.
     public var message: String { withScopeRemedy(said) }
 
     private var said: String {

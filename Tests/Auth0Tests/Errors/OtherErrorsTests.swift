@@ -54,6 +54,52 @@ import Testing
         #expect(error?.info["statusCode"] == nil)
     }
 
+    /// Returns the error of each API for the same refusal.
+    private func errors(_ status: Int, _ body: String) async -> [any Auth0APIError] {
+        let wire = Wire(body, status: status)
+        let errors: [(any Auth0APIError)?] = [
+            await failure(of: wire.authentication.userInfo(withAccessToken: "AT")),
+            await failure(of: wire.mfa.challenge(with: "1", mfaToken: "MT")),
+            await failure(of: wire.myAccount().getFactors()),
+            await failure(of: wire.users().get("auth0|1")),
+        ]
+        return errors.compactMap { $0 }
+    }
+
+    @Test(arguments: [
+        #"{"error":"","error_description":""}"#,
+        #"{"type":"","title":"","detail":"","code":"","errorCode":"","description":"","message":"","error":null}"#,
+    ])
+    func `K13 a refusal whose members are empty has a code, and a text with its status`(body: String) async {
+        let errors = await errors(403, body)
+
+        #expect(errors.count == 4)
+        for error in errors {
+            #expect(!error.code.isEmpty)
+            #expect(error.localizedDescription.hasPrefix("Failed with the error \(error.code) (status 403"))
+        }
+    }
+
+    @Test(arguments: [
+        #"{"error":"too_many_requests","error_description":"Global limit has been reached"}"#,
+        #"{"statusCode":429,"error":"Too Many Requests","message":"Global limit has been reached"}"#,
+        #"{"status":429,"title":"Too Many Requests","detail":"Global limit has been reached"}"#,
+    ])
+    func `K13 a refusal in the form of another API has its description`(body: String) async {
+        let errors = await errors(429, body)
+
+        #expect(errors.count == 4)
+        for error in errors {
+            #expect(error.localizedDescription.contains("Global limit has been reached"), "\(type(of: error))")
+        }
+    }
+
+    @Test func `K13 an error of the My Account API has the code of a gateway`() {
+        let info = ["error": "too_many_requests", "error_description": "Global limit has been reached"]
+
+        #expect(MyAccountError(info: info, statusCode: 429).code == "too_many_requests")
+    }
+
     @Test func `an error without its members has a description`() {
         #expect(MyAccountError(info: [:], statusCode: 500).code == "a0.sdk.internal_error.unknown")
         #expect(MyAccountError(info: [:], statusCode: 500).validationErrors == nil)
