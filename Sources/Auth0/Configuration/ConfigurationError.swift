@@ -39,8 +39,8 @@ public struct ConfigurationError: LocalizedError, Equatable, CustomStringConvert
     static func notImplemented(_ call: String, in double: Any.Type) -> ConfigurationError {
         ConfigurationError(
             .notImplemented,
-            "implement \(call) in \(double), with exactly the parameter types of the protocol, such as "
-                + "[String: any Sendable]")
+            "implement \(call) in \(double), with exactly the types of the protocol: [String: any Sendable] for a "
+                + "dictionary, and Request for the result")
     }
 
     /// Creates the error of a file that cannot be read or lacks an entry.

@@ -118,7 +118,7 @@ extension Auth0PARAuth {
     /// A login that fails because a conforming type lacks a modifier.
     static func lacking(_ modifier: String = #function, in type: Any.Type) -> Auth0PARAuth {
         Auth0PARAuth(Auth0Authentication(address: .notImplemented(modifier, in: type)))
-            .changed { $0.problem = .lacking("\(modifier) -> any PARAuth", type) }
+            .changed { $0.problem = .lacking("the modifier \(modifier) -> any PARAuth", type) }
     }
 }
 

@@ -147,7 +147,7 @@ extension Auth0WebAuth {
     /// A login that fails because a conforming type lacks a modifier.
     static func lacking(_ modifier: String = #function, in type: Any.Type) -> Auth0WebAuth {
         Auth0WebAuth(Auth0Authentication(address: .notImplemented(modifier, in: type)))
-            .changed { $0.problem = .lacking("\(modifier) -> any WebAuth", type) }
+            .changed { $0.problem = .lacking("the modifier \(modifier) -> any WebAuth", type) }
     }
 }
 

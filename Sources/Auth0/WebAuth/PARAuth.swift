@@ -96,6 +96,21 @@ public protocol PARAuth: Trackable, Loggable, Sendable {
 
     /// Opens the browser and waits for the code; returns on the caller's executor.
     ///
+    /// <!-- swift: import Foundation
+    /// let server = try await openIDClient()
+    /// let pushed = server.login().redirectURI("http://127.0.0.1:8484/callback").pushing()
+    /// let pending = try await server.begin(pushed).start()
+    /// let query = URLComponents(string: pending.url)?.queryItems ?? []
+    /// let requestURI = query.first { $0.name == "request_uri" }?.value ?? "" -->
+    ///
+    /// ```swift
+    /// let response = try await Auth0.authorizeWithRequestUri()
+    ///     .state(pending.state)
+    ///     .start(requestUri: requestURI)
+    /// print(response.state == pending.state)
+    /// // prints true
+    /// ```
+    ///
     /// - Parameter requestUri: The `request_uri` that the server received.
     /// - Returns: The code.
     /// - Throws: ``WebAuthError``.

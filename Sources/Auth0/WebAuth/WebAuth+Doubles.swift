@@ -31,6 +31,11 @@ extension WebAuth {
     public func clearSession(federated: Bool) async throws {
         try await Operation(publishing: clearSession(federated: federated), of: Self.self).value()
     }
+
+    /// The default implementation, which fails: a double that is logged out has to implement this.
+    public func clearSession(federated: Bool) -> AnyPublisher<Void, WebAuthError> {
+        Fail(error: .lacking("the publisher clearSession(federated:)", Self.self)).eraseToAnyPublisher()
+    }
 }
 
 // Default implementations for doubles and wrappers: a missing modifier makes the login fail instead of being ignored.
@@ -111,9 +116,8 @@ extension ConfigurationError {
 }
 
 extension WebAuthError {
-    /// The failure of a login after a modifier that a conforming type lacks.
-    static func lacking(_ modifier: String, _ type: Any.Type) -> WebAuthError {
-        other.because(
-            of: ConfigurationError(.notImplemented, "implement the modifier \(modifier) in \(type), which was called"))
+    /// The failure of a call that a conforming type lacks, or of a login after a modifier that it lacks.
+    static func lacking(_ member: String, _ type: Any.Type) -> WebAuthError {
+        other.because(of: ConfigurationError(.notImplemented, "implement \(member) in \(type), which was called"))
     }
 }

@@ -123,9 +123,10 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     /// - Returns: A changed copy.
     func redirectURL(_ redirectURL: URL) -> Self
 
-    /// Uses `https://<tenant>/linux/<application ID>/callback` as the redirect URL when no other is set and the page is
-    /// shown by a user agent of the program, which can intercept it: see ``provider(_:)``, for example with the window
-    /// of `Auth0WebView`.
+    /// Uses `https://<tenant>/linux/<application ID>/callback` as the redirect URL when no other is set.
+    ///
+    /// The page must be shown by a user agent of the program, which can intercept the URL: see ``provider(_:)``, for
+    /// example with the window of `Auth0WebView`.
     ///
     /// Nothing on Linux passes an `https` URL from a browser to a program; for a browser this is ignored, and a line is
     /// logged.

@@ -54,7 +54,7 @@ public struct WebAuthError: Auth0Error, Equatable {
     public static let invalidRequestUri = Self("The request URI does not begin with urn:ietf:params:oauth:request_uri:")
     /// The credentials could not be stored or removed; the cause has the reason.
     public static let credentialsManagerError = Self("The credentials could not be stored or removed")
-    /// The user did not return from the login page before the timeout; the cause names the URL that the tenant has to
+    /// The user did not return from the login page before the timeout. The cause names the URL that the tenant has to
     /// allow, in case the browser shows an error page.
     public static let timedOut = Self("The user did not come back from the login page in time")
     /// The page could not be opened; the cause has the reason. A login with a device code needs no browser on this

@@ -45,6 +45,10 @@ private struct DoubleWebAuth: WebAuthDouble {
     }
 }
 
+private struct DoubleLogin: WebAuthDouble {
+    func start() -> AnyPublisher<Credentials, WebAuthError> { Empty().eraseToAnyPublisher() }
+}
+
 @Suite struct CancelledDoubleTests {
     @Test func `T13 a cancelled login of a double that publishes nothing is an error`() async {
         let subject = PassthroughSubject<Credentials, WebAuthError>()
@@ -196,6 +200,25 @@ private struct DoubleMFA: MFAClient, ClientDouble {}
         #expect(causes[2]?.advice.contains("implement enrollPhone(") == true)
     }
 
+    @Test func `C10 a double of a login alone fails at a logout, with the name of the function to implement`() async {
+        let client: any WebAuth = DoubleLogin()
+
+        let logout = await #expect(throws: WebAuthError.self) { try await client.logout() }
+
+        #expect((logout?.cause as? ConfigurationError)?.code == .notImplemented)
+        #expect(logout?.description.contains("clearSession(federated:) in DoubleLogin") == true)
+    }
+
+    @Test func `C10 a double of version 3 whose call returns another kind of request fails with the kind`() async {
+        let client: any Authentication = ThirdVersion()
+
+        let error = await failure(of: client.jwks())
+
+        let advice = (error?.cause as? ConfigurationError)?.advice
+        #expect(advice?.hasPrefix("implement jwks() in ThirdVersion, ") == true)
+        #expect(advice?.hasSuffix("and Request for the result") == true)
+    }
+
     @Test func `the error of a call that several share names the call that was made`() async {
         let client: any Authentication = DoubleAuthentication()
         let account = (DoubleAccount() as any MyAccount).authenticationMethods
@@ -338,5 +361,16 @@ private struct DoubleMFA: MFAClient, ClientDouble {}
 
         #expect(token == "a")
         #expect(isOut && isLoggedOut)
+    }
+}
+
+/// A double of version 3: its call returns a protocol, and is another one than that of the client.
+private struct ThirdVersion: Authentication {
+    let clientId = "c"
+    let url = URL(filePath: "/")
+    var logger: (any Logger)?
+
+    func jwks() -> any Requestable<JWKS, AuthenticationError> {
+        Request<JWKS, AuthenticationError>(result: .success(JWKS(keys: [])))
     }
 }
