@@ -1,5 +1,6 @@
 """Tests of `scripts/moving-over`; run them with `python3 Tests/ScriptTests/moving_over_test.py`."""
 
+import os
 import pathlib
 import subprocess
 import tempfile
@@ -10,7 +11,7 @@ SCREENS = ROOT / "Tests/Fixtures/Auth0Clients/Screens"
 
 
 def run(folder):
-    result = subprocess.run([ROOT / "scripts/moving-over", folder], capture_output=True, text=True, check=False)
+    result = subprocess.run([ROOT / "scripts/moving-over", folder], capture_output=True, encoding="utf-8", check=False)
     return result.returncode, result.stdout
 
 
@@ -50,6 +51,20 @@ class Fixtures(unittest.TestCase):
         line = next(line for line in self.output.splitlines() if "let _ = builder.audience(audience)" in line)
         path, number, _ = line.strip().split(":", 2)
         self.assertIn("let _ = builder.audience", pathlib.Path(path).read_text().splitlines()[int(number) - 1])
+
+
+    def test_prints_all_of_it_in_a_terminal_without_unicode(self):
+        variables = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+        output = subprocess.run(
+            [ROOT / "scripts/moving-over", SCREENS], capture_output=True, check=False, env=variables).stdout
+
+        self.assertEqual(len(output.splitlines()), len(self.output.splitlines()))
+
+    def test_skips_the_lock_of_an_editor(self):
+        with tempfile.TemporaryDirectory() as folder:
+            os.symlink("user@machine.1234", f"{folder}/.#App.swift")
+
+            self.assertEqual(run(folder), (0, f"0 places in {folder}\n"))
 
 
 class Edits(unittest.TestCase):
@@ -140,6 +155,31 @@ class Edits(unittest.TestCase):
         self.assertEqual(self.found("error as? Auth0ErrorKind\n", "A cast of an error"), [])
         https = self.found("Auth0.webAuth()\n  .useHTTPS()\n  .scope(s)\n", "A redirect to https")
         self.assertEqual(https, [(2, ".useHTTPS()")])
+
+    def test_finds_failures_of_the_store_that_are_lost(self):
+        heading = "A failure of the store that version 3 throws"
+        for text, line in [
+            ("try credentialsManager.store(credentials: c)\n", 1), ("try! manager\n  .clear()\n", 2),
+            ("do {\n  try self.credentialsManager?.clear()\n} catch {}\n", 2),
+            ("_ = try vault.store(\n  apiCredentials: c, forAudience: a)\n", 1),
+        ]:
+            self.assertEqual([number for number, _ in self.found(text, heading)], [line], text)
+        for text in [
+            "_ = credentialsManager.store(credentials: c)\n", "try? credentialsManager.clear()\n",
+            "try credentialsManager.save(credentials)\n", "try cache.clear()\n", "try store.store(value)\n",
+            "try await load()\nmanager.clear()\n",
+        ]:
+            self.assertEqual(self.found(text, heading), [], text)
+
+    def test_finds_casts_of_numbers_and_nulls(self):
+        heading = "A number or a null of claims or metadata"
+        for line in [
+            'guard let exp = jwt.body["exp"] as? Double else { return }', "let age = claims[key] as! TimeInterval",
+            'if user["nickname"] is NSNull {', 'metadata?["score"] as? Float',
+        ]:
+            self.assertEqual(self.found(line + "\n", heading), [(1, line)])
+        for line in ['jwt.body["exp"] as? Int', 'claims["sub"] as? String', "value as? Double", '"[1] as? Double"']:
+            self.assertEqual(self.found(line + "\n", heading), [], line)
 
     def test_comments_and_strings_are_no_code(self):
         for text in [

@@ -1,9 +1,11 @@
 // The right column of "Where an edit is needed" in the article "Moving an app over from Auth0.swift", row by row.
 import Auth0
 import Foundation
+import JOSE
 import LibcurlTransport
 import PasskeyAuthenticator
 import SecretStorage
+import Streams
 import Synchronization
 
 #if canImport(FoundationNetworking)
@@ -29,6 +31,46 @@ func movedRequest(_ credentials: Credentials, _ url: URL) -> URLRequest {
 func movedArchive(_ credentials: Credentials) throws -> Credentials {
     let data = try JSONEncoder().encode(credentials)
     return try JSONDecoder().decode(Credentials.self, from: data)
+}
+
+/// A program of 3.x that relies on the failure of the store, in a function and in an `async` one.
+func movedStoring(_ credentials: Credentials, _ manager: CredentialsManager) throws {
+    try manager.save(credentials)
+    try manager.remove()
+}
+func movedWaiting(_ credentials: Credentials, _ manager: CredentialsManager) async throws {
+    try await manager.save(credentials)
+    try await manager.remove()
+}
+
+/// A whole number of a claim, in both ways.
+func movedExpiry(_ jwt: JWT) -> [Double?] { [(jwt.body["exp"] as? NSNumber)?.doubleValue, jwt["exp"].double] }
+
+/// Claims with a `null`, as data.
+func movedData(_ claims: [String: any Sendable]) throws -> Data {
+    try JSONSerialization.data(withJSONObject: claims.mapValues { $0 is JSONNull ? NSNull() as Any : $0 })
+}
+
+/// Metadata with an inner literal of mixed values.
+func movedMetadata(_ client: any Users) -> Request<ManagementObject, ManagementError> {
+    client.patch("auth0|1", userMetadata: ["address": ["street": "A", "number": 5] as [String: any Sendable]])
+}
+
+/// A protocol of an app's own that has calls with callbacks, in the form to which the manager conforms.
+protocol MovedManaging {
+    @discardableResult
+    func renew(
+        parameters: [String: any Sendable], headers: [String: String],
+        callback: @escaping @Sendable (CredentialsManagerResult<Credentials>) -> Void
+    ) -> any Cancellable
+}
+extension CredentialsManager: MovedManaging {}
+
+/// A call that was returned from a function without a result.
+func movedCall(
+    _ manager: CredentialsManager, _ callback: @escaping @Sendable (CredentialsManagerResult<Void>) -> Void
+) {
+    manager.revoke(callback)
 }
 
 /// A keychain of 2017.
