@@ -21,9 +21,10 @@ extension TenantState {
         let connection = try database(parameters)
         let email = try parameters.databaseText("email")
         let password = try parameters.databaseText("password")
-        let username = try parameters.optional("username")
+        let (username, number) = (try parameters.optional("username"), try parameters.optional("phone_number"))
         guard connection.allowsSignup else { throw .database("signup_disabled", "Public signup is disabled") }
         guard email.isAddress else { throw .database("invalid_signup", "Invalid email address") }
+        guard number?.isPhoneNumber != false else { throw .database("invalid_signup", "Invalid phone number") }
         guard username != nil || !connection.requiresUsername else {
             throw .database("invalid_signup", "Missing username for Username-Password-Authentication connection")
         }
@@ -31,33 +32,42 @@ extension TenantState {
             throw Refusal(.json(connection.policy.refusal(of: password), status: 400))
         }
         guard !connection.usedPasswords.contains(password) else { throw .passwordUsedBefore }
-        guard owner(of: email, in: connection.name) == nil,
-            username.flatMap({ owner(of: $0, in: connection.name) }) == nil
-        else {
+        let identifiers = [email, username, number].compactMap(\.self)
+        guard identifiers.allSatisfy({ owner(of: $0, in: connection.name) == nil }) else {
             throw connection.hidesExistingUsers
                 ? .database("invalid_signup", "Invalid sign up")
                 : .database("user_exists", "The user already exists.")
         }
-        let user = try newUser(connection, email, username, password, parameters)
+        var account = newRecord(in: connection)
+        (account.email, account.username, account.phoneNumber) = (email, username, number)
+        let user = try newUser(account, password, parameters)
         sendAddressConfirmation(to: user.id, email)
         record(.signup, user, clientID: try parameters.optional("client_id"))
-        return .members([
+        let created = JSONValue.members([
             "_id": user.record.localID, "email_verified": false, "email": user.record.email, "username": username,
-            "user_metadata": user.record.userMetadata.isEmpty ? nil : user.record.userMetadata,
+            "phone_number": number, "user_metadata": user.record.userMetadata.isEmpty ? nil : user.record.userMetadata,
         ])
+        let given = user.record.profile.filter { parameters[$0.key] != nil }
+        return (created.dictionary ?? [:]).merging(given) { created, _ in created }.json
     }
 
+    /// Adds a user with the profile and the metadata of a sign-up.
+    ///
+    /// - SeeAlso: The refusals of metadata, in issues of [auth0.js](https://github.com/auth0/auth0.js/issues/843) and
+    ///   [react-native-auth0](https://github.com/auth0/react-native-auth0/issues/291)
     private mutating func newUser(
-        _ connection: Connection, _ email: String, _ username: String?, _ password: String, _ parameters: Parameters
+        _ record: User.Record, _ password: String, _ parameters: Parameters
     ) throws(Refusal) -> User {
-        var record = newRecord(in: connection)
-        (record.email, record.username) = (email, username)
+        var record = record
         guard let hash = try? hash(password) else { throw .oauth(500, "server_error", "Cannot store the password") }
         record.password = hash
-        for name in UserPatch.profile { record.profile[name] = parameters[name] }
+        for name in UserPatch.profile { record.profile[name] = try parameters.optional(name)?.json }
         if let metadata = parameters["user_metadata"] {
             guard let members = metadata.dictionary else {
-                throw .database("invalid_signup", "user_metadata must be an object")
+                throw .json(400, ["error": "invalid user_metadata type (expected object)"])
+            }
+            if let name = members.keys.sorted().first(where: { members[$0]?.string == nil }) {
+                throw .json(400, ["error": "invalid user_metadata.\(name) type (only strings are allowed)"])
             }
             record.userMetadata = members
         }

@@ -46,7 +46,7 @@ extension TenantState {
         _ parameters: Parameters, _ connection: Connection, _ email: String, _ code: String
     ) throws(Refusal) -> String {
         let clientID = try parameters.required("client_id")
-        var fields = (parameters["authParams"]?.dictionary ?? [:]).compactMapValues(\.string)
+        var fields = (parameters["authParams"]?.dictionary ?? [:]).compactMapValues(Self.parameter)
         (fields["client_id"], fields["connection"]) = (clientID, connection.name)
         (fields["email"], fields["verification_code"]) = (email, code)
         fields["response_type"] = fields["response_type"] ?? "code"

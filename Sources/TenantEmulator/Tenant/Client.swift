@@ -3,8 +3,11 @@ import JOSE
 import OpenSSLCryptography
 
 extension Client {
-    /// The asymmetric algorithms of client assertions and request objects.
-    static let keyAlgorithms: [SignatureAlgorithm] = [.rs256, .ps256, .es256, .edDSA]
+    /// The asymmetric algorithms of client assertions and request objects: those of the service, and two more.
+    ///
+    /// - SeeAlso: [Authorization Code Flow with
+    ///   JAR](https://auth0.com/docs/get-started/authentication-and-authorization-flow/authorization-code-flow/authorization-code-flow-with-jar)
+    static let keyAlgorithms: [SignatureAlgorithm] = [.rs256, .rs384, .ps256, .es256, .edDSA]
     /// The algorithms of client assertions that are signed with the client secret.
     static let secretAlgorithms: [SignatureAlgorithm] = [.hs256]
     private static let minimumAssertionSecret = 32
@@ -27,6 +30,18 @@ extension Client {
     /// Without an `algorithm`, each of ``keyAlgorithms`` is accepted.
     func keyRing(_ algorithm: SignatureAlgorithm?) -> KeyRing? {
         keys.map { KeyRing($0, allowing: algorithm.map { [$0] } ?? Set(Self.keyAlgorithms)) }
+    }
+
+    /// The reason to refuse a token that the client's keys do not verify. It names the algorithm of the token if the
+    /// client cannot use it, and the setting if one is registered.
+    func signatureDefect(of token: String, registered: (algorithm: SignatureAlgorithm?, setting: String)) -> String {
+        let allowed = registered.algorithm.map { [$0] } ?? Self.keyAlgorithms + Self.secretAlgorithms
+        guard let used = try? CompactJWS(token).header.algorithm, !allowed.contains(used) else {
+            return "the signature is invalid"
+        }
+        let names = allowed.map(\.rawValue).joined(separator: ", ")
+        guard registered.algorithm != nil else { return "\(used.rawValue) is none of \(names)" }
+        return "\(registered.setting) of \(id) is \(names), not \(used.rawValue)"
     }
 
     /// The client secret as the key that verifies the client's assertions; `nil` if the client has none.

@@ -64,9 +64,64 @@ extension User {
         authenticationMethods.append(method)
     }
 
+    /// Changes the fields of a method, which may be one that ``authenticationMethods`` does not have.
+    mutating func update(_ method: AuthenticationMethod) {
+        guard let index = authenticationMethods.firstIndex(where: { $0.id == method.id }) else {
+            return authenticationMethods.append(method)
+        }
+        authenticationMethods[index].fields.merge(method.fields) { $1 }
+    }
+
     mutating func remove(_ method: AuthenticationMethod) {
         authenticationMethods.removeAll { $0.id == method.id }
         secondFactors.removeAll { $0.id == method.id }
         if method.type == "recovery-code" { recoveryCode = nil }
+        guard method.type == "password" else { return }
+        let account = account(of: method)
+        if record.localID == account { record.password = nil }
+        for index in linked.indices where linked[index].localID == account { linked[index].password = nil }
+    }
+}
+
+extension User {
+    /// The authentication methods and the second factors, which a seed lists separately.
+    ///
+    /// - SeeAlso: [Get a list of authentication
+    ///   methods](https://auth0.com/docs/api/management/v2/users/get-authentication-methods)
+    var methods: [AuthenticationMethod] {
+        let recovery = recoveryCode.map { _ in method(recoveryCodeID, "recovery-code", ["confirmed": true.json]) }
+        let factors = secondFactors.map { factor in
+            var fields = ["confirmed": factor.isConfirmed.json]
+            fields["name"] = factor.name?.json
+            return method(factor.id, factor.type == "otp" ? "totp" : factor.type, fields)
+        }
+        let own = factors + [recovery].compactMap(\.self)
+        let listed = Set(authenticationMethods.map { $0.type == "recovery-code" ? recoveryCodeID : $0.id })
+        return authenticationMethods + own.filter { !listed.contains($0.id) }
+    }
+
+    /// The methods of the My Account API, which lists the passwords, too.
+    ///
+    /// - SeeAlso: [The type of a password in
+    ///   auth0-spa-js](https://auth0.github.io/auth0-spa-js/interfaces/PasswordAuthenticationMethod.html)
+    var accountMethods: [AuthenticationMethod] {
+        let listed = Set(authenticationMethods.filter { $0.type == "password" }.map(account(of:)))
+        let accounts = ([record] + linked).filter { $0.password != nil && !listed.contains($0.localID) }
+        return accounts.map { account in
+            let fields = ["identity_user_id": account.localID.json, "usage": ["primary"].json]
+            return method("password|\(account.localID)", "password", fields)
+        } + methods
+    }
+
+    /// The local ID of the account that a password belongs to: that of the user unless the method names another one.
+    private func account(of password: AuthenticationMethod) -> String {
+        password.fields["identity_user_id"]?.string ?? record.localID
+    }
+
+    var recoveryCodeID: String { "recovery-code|dev_\(record.localID)" }
+
+    private func method(_ id: String, _ type: String, _ fields: [String: JSONValue]) -> AuthenticationMethod {
+        let creation = ["created_at": createdAt.timestamp.json]
+        return AuthenticationMethod(id: id, type: type, fields: fields.merging(creation) { $1 })
     }
 }

@@ -76,9 +76,11 @@ public struct TenantConfiguration: Sendable {
     ///
     /// With a file, programs can verify tokens of an earlier start, and their cached key sets stay valid.
     public var signingKeyFile: String?
-    /// The path of a file that keeps users, roles, organizations, consents, refresh tokens, revocations, rotated keys,
-    /// and the clients that were added or registered, between two starts; `nil`, the default, for none. A start with
-    /// the path of a folder, a device or a pipe fails.
+    /// The path of a file that keeps the state of the tenant between two starts; `nil`, the default, for none. A start
+    /// with the path of a folder, a device or a pipe fails.
+    ///
+    /// It has users, roles, organizations, consents, refresh tokens, revocations, rotated keys, and the clients that
+    /// were added or registered.
     ///
     /// The users, roles and organizations of the seed apply only at the first start. The first signing key is kept in
     /// the same folder, with `.key` at the end of the path, unless ``signingKeyFile`` names another file. Passkeys and

@@ -35,7 +35,8 @@ struct User: Sendable {
     let handle = Secrets.bytes(16)
     /// The accounts that were linked to this one.
     var linked: [Record] = []
-    var isBlocked = false
+    /// Whether the user is blocked; `nil` until a program has blocked or unblocked the user.
+    var blocked: Bool?
     var permissions: [String: Set<String>] = [:]
     var loginRefusal: LoginRefusal?
     var authenticationMethods: [AuthenticationMethod] = []
@@ -50,6 +51,7 @@ struct User: Sendable {
     var logins = 0
 
     var id: String { record.id }
+    var isBlocked: Bool { blocked == true }
 
     /// The refusal of a login in the browser; a login that requires verification succeeds there, because a person is
     /// present.

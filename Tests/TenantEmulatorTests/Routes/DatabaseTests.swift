@@ -26,6 +26,31 @@ import Testing
         #expect(tenant.messages(to: "new@example.com").map(\.kind) == [.addressConfirmation])
     }
 
+    /// [The response](https://auth0.github.io/node-auth0/interfaces/auth.SignUpResponse.html)
+    @Test func `a sign-up returns what was sent, with a phone number that belongs to one user`() async throws {
+        let sent = ["given_name": "New", "nickname": "newcomer", "phone_number": "+15550100987"]
+
+        let created = try await signUp(sent)
+        let again = try await signUp(["email": "other@example.com", "phone_number": "+15550100987"])
+
+        #expect(created.status == 200)
+        #expect(sent.keys.allSatisfy { created[$0] == sent[$0] })
+        #expect(created["name"] == nil)
+        #expect(again.status == 400 && again["code"] == "user_exists")
+        #expect(try await signUp(["email": "x@example.com", "phone_number": "1"])["code"] == "invalid_signup")
+    }
+
+    /// [auth0.js, issue 843](https://github.com/auth0/auth0.js/issues/843)
+    @Test func `metadata of a sign-up are texts in an object`() async throws {
+        let flag = try await signUp(["user_metadata": ["isAdult": true] as [String: any Sendable]])
+        let text = try await signUp(["user_metadata": "{}"])
+
+        #expect([flag.status, text.status] == [400, 400])
+        #expect(flag["error"] == "invalid user_metadata.isAdult type (only strings are allowed)")
+        #expect(text["error"] == "invalid user_metadata type (expected object)")
+        #expect(try await client.logIn("new@example.com", password: "Fresh-2026!").status == 403)
+    }
+
     @Test(arguments: ["john@example.com", "JOHN@example.com"])
     func `refuses the address of an existing user`(email: String) async throws {
         let response = try await signUp(["email": email])

@@ -53,6 +53,21 @@ import Testing
         #expect(!without.contains { $0["id"]?.string == confirmed["id"] })
     }
 
+    @Test func `second factors of a seed are methods, whose names can change`() async throws {
+        let token = try await token()
+        let path = methods + "/totp%7Cdev_0000000000000001"
+
+        let before = try await client.get(methods, token: token)
+        let named = try await client.json("PATCH", path, ["name": "Phone"], token)
+        let after = try await client.get(methods, token: token)
+
+        let types = before.json?["authentication_methods"]?.list?.compactMap { $0["type"]?.string }
+        #expect(types == ["password", "totp", "phone", "email", "push-notification", "recovery-code"])
+        #expect(named["name"] == "Phone")
+        #expect(try await client.get(path, token: token)["name"] == "Phone")
+        #expect(after.json?["authentication_methods"]?.count == 6)
+    }
+
     @Test func `a code for a factor that was deleted meanwhile is refused`() async throws {
         let token = try await token()
         let begun = try await client.post(methods, ["type": "email", "email": "spare@example.com"], token: token)

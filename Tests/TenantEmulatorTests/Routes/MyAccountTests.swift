@@ -31,6 +31,67 @@ import Testing
         #expect(gone.header("content-type")?.hasPrefix("application/problem+json") == true)
     }
 
+    /// [The type of a password](https://auth0.github.io/auth0-spa-js/interfaces/PasswordAuthenticationMethod.html)
+    @Test func `a password is a method, and cannot be used once it is deleted`() async throws {
+        let scope = "read:me:authentication_methods delete:me:authentication_methods"
+        let token = try await client.logIn(audience: "\(tenant.domain)/me/", scope: scope)["access_token"]
+
+        let all = try await client.get(methods, token: token)
+        let password = try #require(all.json?["authentication_methods"]?.list?.first)
+        let path = methods + "/password%7C000000000000000000000001"
+        let one = try await client.get(path, token: token)
+        let deleted = try await client.send("DELETE", path, token: token)
+
+        #expect(all.json?["authentication_methods"]?.count == 1)
+        #expect(password["type"]?.string == "password" && password["created_at"] != nil)
+        #expect(password["usage"]?.list?.map(\.string) == ["primary"])
+        #expect(one["identity_user_id"] == "000000000000000000000001")
+        #expect(deleted.status == 204)
+        #expect(try await client.get(methods, token: token).json?["authentication_methods"]?.count == 0)
+        #expect(try await client.logIn().status == 403)
+    }
+
+    @Test func `each account of a user has its password, also after one of them has another name`() async throws {
+        let api = try await ManagementClient(tenant)
+        let other = ["provider": "auth0", "user_id": "000000000000000000000001"]
+        _ = try await api.send("POST", "/users/auth0%7C000000000000000000000002/identities", other)
+        let token = try await token("read:me:authentication_methods update:me:authentication_methods")
+        func accounts() async throws -> [String?]? {
+            let passwords = try await client.get(methods + "?type=password", token: token)
+            return passwords.json?["authentication_methods"]?.list?.map { $0["identity_user_id"]?.string }.sorted {
+                ($0 ?? "") < ($1 ?? "")
+            }
+        }
+
+        let before = try await accounts()
+        let path = methods + "/password%7C000000000000000000000001"
+        let named = try await client.json("PATCH", path, ["name": "Old"], token)
+
+        #expect(before == ["000000000000000000000001", "000000000000000000000002"])
+        #expect(named["name"] == "Old")
+        #expect(try await accounts() == before)
+    }
+
+    /// A method of a seed may have no `identity_user_id`.
+    @Test func `a deleted password of a seed is neither listed nor accepted`() async throws {
+        let method = TenantSeed.User.AuthenticationMethod(id: "password|1", type: "password")
+        var user = TenantSeed.User(email: "ann@example.com", password: TestClient.password)
+        user.authenticationMethods = [method]
+        let tenant = try EmulatedTenant.withStoppedClock { $0.seed.users.append(user) }
+        let client = TestClient(tenant)
+        let scope = "read:me:authentication_methods delete:me:authentication_methods"
+        let token = try await client.logIn("ann@example.com", audience: "\(tenant.domain)/me/", scope: scope)[
+            "access_token"]
+
+        let before = try await client.get(methods, token: token)
+        let deleted = try await client.send("DELETE", methods + "/password%7C1", token: token)
+
+        #expect(before.json?["authentication_methods"]?.count == 1)
+        #expect(deleted.status == 204)
+        #expect(try await client.get(methods, token: token).json?["authentication_methods"]?.count == 0)
+        #expect(try await client.logIn("ann@example.com").status == 403)
+    }
+
     @Test func `lists the factors`() async throws {
         let response = try await client.get("/me/v1/factors", token: token("read:me:factors"))
 

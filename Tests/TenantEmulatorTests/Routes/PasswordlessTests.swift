@@ -118,6 +118,16 @@ import Testing
         #expect(message.link?.hasPrefix("\(tenant.domain)/passwordless/verify_redirect?") == true)
     }
 
+    @Test func `E5 a link has every parameter of authParams, also a number`() async throws {
+        let parameters: [String: any Sendable] = ["max_age": 0, "nonce": "n", "screen_hint": JSONValue.null]
+        _ = try await client.post(
+            "/passwordless/start", ["email": "a@example.com", "connection": "email", "authParams": parameters])
+
+        let link = try #require(tenant.inbox.last?.link)
+        #expect(link.contains("&max_age=0&") && link.contains("&nonce=n&"))
+        #expect(!link.contains("screen_hint"))
+    }
+
     @Test(arguments: [
         (["connection": "nowhere", "email": "a@example.com"], "bad.connection"),
         (["connection": TestClient.realm, "email": "a@example.com"], "bad.connection"),

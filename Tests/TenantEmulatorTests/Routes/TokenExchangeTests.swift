@@ -27,6 +27,17 @@ import Testing
         #expect(second["error"] == "invalid_grant")
     }
 
+    @Test func `another type of token than an access token is not built`() async throws {
+        try tenant.accept(subjectToken: "code", type: apple, for: "john@example.com")
+        let kind = "urn:ietf:params:oauth:token-type:"
+
+        let refresh = try await exchange(["requested_token_type": kind + "refresh_token"])
+        let access = try await exchange(["requested_token_type": kind + "access_token"])
+
+        #expect(refresh.status == 501 && refresh["error"] == "not_implemented")
+        #expect(access.status == 200 && access["issued_token_type"] == kind + "access_token")
+    }
+
     @Test func `P8 a refused exchange neither uses the token up nor changes the user`() async throws {
         try tenant.accept(subjectToken: "code", type: apple, for: "john@example.com", times: 1)
         let profile = ["user_profile": #"{"name":{"firstName":"Johnny","lastName":"A"}}"#]

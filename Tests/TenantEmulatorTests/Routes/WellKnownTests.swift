@@ -49,7 +49,7 @@ import Testing
         for endpoint in ["token", "revocation", "introspection"] {
             #expect(
                 texts("\(endpoint)_endpoint_auth_signing_alg_values_supported") == [
-                    "RS256", "PS256", "ES256", "EdDSA", "HS256",
+                    "RS256", "RS384", "PS256", "ES256", "EdDSA", "HS256",
                 ])
         }
     }
@@ -60,7 +60,7 @@ import Testing
 
         #expect(document?["request_parameter_supported"] == .boolean(true))
         #expect(document?["require_signed_request_object"] == .boolean(false))
-        #expect(texts("request_object_signing_alg_values_supported") == ["RS256", "PS256", "ES256", "EdDSA"])
+        #expect(texts("request_object_signing_alg_values_supported") == ["RS256", "RS384", "PS256", "ES256", "EdDSA"])
         #expect(texts("authorization_details_types_supported") == ["account_information", "payment_initiation"])
         #expect(document?["backchannel_logout_supported"] == .boolean(true))
         #expect(document?["backchannel_logout_session_supported"] == .boolean(true))

@@ -248,7 +248,7 @@ import Testing
             [
                 "invitee": ["email": "a@example.com"], "inviter": ["name": "b"], "client_id": Self.business,
             ])
-        #expect(invited.status == 200)
+        #expect(invited.status == 201)
 
         #expect(try await api.send("DELETE", organization).status == 204)
 

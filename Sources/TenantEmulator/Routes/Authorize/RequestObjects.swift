@@ -2,7 +2,6 @@ import ByteEncodings
 import JOSE
 
 extension TenantState {
-    private static let maximumRequestLifetime = 3600
     private static let requestTypes: Set<String?> = [nil, "jwt", "oauth-authz-req+jwt"]
     /// The claims of a request object that are not parameters of the request.
     private static let registeredClaims: Set = ["iss", "aud", "exp", "iat", "nbf", "jti"]
@@ -33,35 +32,34 @@ extension TenantState {
         return fields
     }
 
+    /// Returns the claims of a request object, of which `exp`, `iat`, `nbf` and `jti` are optional.
+    ///
+    /// - SeeAlso: [Authorization Code Flow with
+    ///   JAR](https://auth0.com/docs/get-started/authentication-and-authorization-flow/authorization-code-flow/authorization-code-flow-with-jar)
     private func claims(ofRequest text: String, _ client: Client) throws(AuthorizationDefect) -> [String: JSONValue] {
         guard let ring = client.keyRing(client.requestAlgorithm) else { throw .requestObject("the client has no keys") }
         guard let verified = try? ring.verify(text, type: .any),
             let claims = (try? JSONValue(parsing: verified.payload))?.dictionary
-        else { throw .requestObject("the signature is invalid") }
-        guard Self.requestTypes.contains(verified.header.type) else {
-            throw .requestObject("typ has to be oauth-authz-req+jwt")
+        else {
+            let setting = (client.requestAlgorithm, "request_object_signing_alg")
+            throw .requestObject(client.signatureDefect(of: text, registered: setting))
         }
-        // Without `sub`, no request object can be used as a client assertion: RFC 9101 §10.8.
-        guard claims["iss"]?.string == client.id, claims["sub"] == nil else {
-            throw .requestObject("iss has to be \(client.id), and sub absent")
-        }
-        guard claims["client_id"]?.string == client.id else {
-            throw .requestObject("client_id has to be \(client.id)")
-        }
-        let audiences = claims["aud"]?.string.map { [$0] } ?? claims["aud"]?.elements?.compactMap(\.string) ?? []
-        guard audiences.contains(issuer) else { throw .requestObject("aud has to be \(issuer)") }
-        guard let expiry = claims["exp"]?.integer, (now + 1...now + Self.maximumRequestLifetime).contains(expiry) else {
-            throw .requestObject("exp has to be in the next \(Self.maximumRequestLifetime) seconds")
-        }
-        guard isActive(claims) else { throw .requestObject("nbf is in the future") }
-        guard claims["request"] == nil, claims["request_uri"] == nil else {
-            throw .requestObject("a request object in a request object")
-        }
+        let rules: KeyValuePairs = [
+            "typ has to be oauth-authz-req+jwt": Self.requestTypes.contains(verified.header.type),
+            // Without `sub`, no request object can be used as a client assertion: RFC 9101 §10.8.
+            "iss has to be \(client.id), and sub absent": claims["iss"]?.string == client.id && claims["sub"] == nil,
+            "client_id has to be \(client.id)": claims["client_id"]?.string == client.id,
+            "aud has to be \(issuer)": TokenClaims(members: claims).audiences.contains(issuer),
+            "exp has to be in the future": claims["exp"].map { ($0.integer ?? 0) > now } ?? true,
+            "nbf is in the future": isActive(claims),
+            "a request object in a request object": claims["request"] == nil && claims["request_uri"] == nil,
+        ]
+        if let defect = rules.first(where: { !$0.value })?.key { throw .requestObject(defect) }
         return claims
     }
 
     /// Returns the parameter for a claim of a request object: a string unchanged, any other value as JSON.
-    private static func parameter(_ value: JSONValue) -> String? {
+    static func parameter(_ value: JSONValue) -> String? {
         if value == .null { return nil }
         return value.string ?? value.encodedText
     }

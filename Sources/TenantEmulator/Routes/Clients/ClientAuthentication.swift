@@ -31,7 +31,7 @@ struct ClientCredentials: Sendable {
             }
             guard let signed = try? CompactJWS(assertion), let subject = Self.subject(of: signed),
                 named == nil || named == subject
-            else { throw .invalidAssertion }
+            else { throw .invalidAssertion("it is no JWT whose sub is the client") }
             let isSecret = !SignatureAlgorithm.asymmetric.contains(signed.header.algorithm)
             (id, method, proof) = (subject, isSecret ? .secretJWT : .privateKeyJWT, assertion)
         } else {
@@ -111,31 +111,41 @@ extension TenantState {
 
     /// Verifies a client assertion, which is valid once.
     ///
-    /// - SeeAlso: [RFC 7523 §3](https://www.rfc-editor.org/rfc/rfc7523#section-3)
+    /// - SeeAlso: [RFC 7523 §3](https://www.rfc-editor.org/rfc/rfc7523#section-3), [the maximum
+    ///   lifetime](https://auth0.com/docs/get-started/authentication-and-authorization-flow/authenticate-with-private-key-jwt)
     private mutating func check(
         _ assertion: String, of client: Client, _ ring: KeyRing?, _ context: RequestContext
     ) throws(Refusal) {
         guard let verified = try? ring?.verify(assertion, type: .any),
+            let claims = (try? JSONValue(parsing: verified.payload))?.dictionary
+        else {
+            let setting = (client.assertionAlgorithm, "token_endpoint_auth_signing_alg")
+            throw .invalidAssertion(client.signatureDefect(of: assertion, registered: setting))
+        }
+        let (expiry, identifier) = (claims["exp"]?.integer ?? 0, claims["jti"]?.string)
+        let rules: KeyValuePairs = [
             // A request object of the client is no client assertion: RFC 9101 §10.8.
-            Self.assertionTypes.contains(verified.header.type),
-            let claims = (try? JSONValue(parsing: verified.payload))?.dictionary,
-            claims["iss"]?.string == client.id, claims["sub"]?.string == client.id,
-            isAudience(claims["aud"], of: context),
-            let expiry = claims["exp"]?.integer, (now + 1...now + Self.maximumAssertionLifetime).contains(expiry),
-            isActive(claims), let identifier = claims["jti"]?.string
-        else { throw .invalidAssertion }
+            "typ has to be JWT or client-authentication+jwt": Self.assertionTypes.contains(verified.header.type),
+            "iss and sub have to be \(client.id)":
+                claims["iss"]?.string == client.id && claims["sub"]?.string == client.id,
+            "aud has to be \(issuer)": isAudience(of: claims, in: context),
+            "exp has to be in the next \(Self.maximumAssertionLifetime) seconds":
+                (now + 1...now + Self.maximumAssertionLifetime).contains(expiry),
+            "nbf is in the future": isActive(claims),
+        ]
+        if let defect = rules.first(where: { !$0.value })?.key { throw .invalidAssertion(defect) }
+        guard let identifier else { throw .invalidAssertion("jti is missing") }
         tokens.usedAssertions.dropExpired(at: now, \.self)
         let earlier = tokens.usedAssertions.updateValue(expiry, forKey: "\(client.id) \(identifier)")
-        guard earlier.map({ now < $0 }) != true else { throw .invalidAssertion }
+        guard earlier.map({ now < $0 }) != true else { throw .invalidAssertion("jti was used before") }
     }
 
     /// Whether an `aud` claim names the tenant: by its issuer, its token endpoint or the endpoint of the request.
-    func isAudience(_ claim: JSONValue?, of context: RequestContext) -> Bool {
-        let audiences = claim?.string.map { [$0] } ?? claim?.elements?.compactMap(\.string) ?? []
+    private func isAudience(of claims: [String: JSONValue], in context: RequestContext) -> Bool {
         let endpoints = [domain, programOrigin(of: context)].flatMap {
             [$0 + "/oauth/token", $0 + context.request.path]
         }
-        return !Set([issuer] + endpoints).isDisjoint(with: audiences)
+        return !Set([issuer] + endpoints).isDisjoint(with: TokenClaims(members: claims).audiences)
     }
 
     func isActive(_ claims: [String: JSONValue]) -> Bool {
@@ -144,7 +154,7 @@ extension TenantState {
     }
 
     private static let assertionTypes: Set<String?> = [nil, "jwt", "client-authentication+jwt"]
-    private static let maximumAssertionLifetime = 600
+    private static let maximumAssertionLifetime = 300
 }
 
 extension Refusal {
@@ -153,5 +163,7 @@ extension Refusal {
         .oauth(401, "access_denied", "Unauthorized").because(reason)
     }
 
-    fileprivate static var invalidAssertion: Refusal { .oauth(401, "invalid_client", "Invalid client_assertion") }
+    fileprivate static func invalidAssertion(_ reason: String) -> Refusal {
+        .oauth(401, "invalid_client", "Invalid client_assertion").because("The client_assertion is invalid: \(reason)")
+    }
 }

@@ -4,7 +4,7 @@ extension Route {
     /// The endpoints that read the set-up of the tenant, the consents of users, and the log.
     static let managedClients = [
         management("GET", "/clients", "read:clients") { context, tenant throws(Refusal) in
-            let clients = try tenant.clients(matching: context.managementQuery())
+            let clients = tenant.clients(matching: try context.managementQuery())
             return try context.list(
                 clients, as: "clients",
                 also: ["fields", "include_fields", "is_global", "is_first_party", "app_type"]
@@ -19,14 +19,14 @@ extension Route {
                 [connection.name, nil].contains(name)
                     && (strategies.isEmpty || strategies.contains(connection.strategy.kind.rawValue))
             }
-            return try context.list(
-                connections, as: "connections", also: ["fields", "include_fields", "name", "strategy"], \.managed)
+            let others: Set = ["fields", "include_fields", "name", "strategy"]
+            return try context.list(connections, as: "connections", also: others) { tenant.managed($0) }
         },
         management("GET", "/connections/{id}", "read:connections") { context, tenant throws(Refusal) in
             guard let connection = tenant.connections.first(where: { $0.managedID == context["id"] }) else {
                 throw .management(404, "The connection does not exist", code: "inexistent_connection")
             }
-            return try context.record(connection.managed)
+            return try context.record(tenant.managed(connection))
         },
         management("GET", "/resource-servers", "read:resource_servers") { context, tenant throws(Refusal) in
             let identifiers = try context.managementValues("identifiers")
@@ -74,10 +74,7 @@ extension RequestContext {
 }
 
 extension TenantState {
-    fileprivate func clients(matching query: [String: String]) throws(Refusal) -> [Client] {
-        for name in ["is_global", "is_first_party"] where ![nil, "true", "false"].contains(query[name]) {
-            throw .query("Expected type boolean but found type string", on: name)
-        }
+    fileprivate func clients(matching query: [String: String]) -> [Client] {
         let types = query["app_type"]?.split(separator: ",").map(String.init)
         return clients.filter { client in
             // The emulator has no global client.
@@ -127,6 +124,18 @@ extension TenantState {
             ]),
         ]) { $1 }.json
     }
+
+    /// A connection in the form of the Management API; every client can use it.
+    fileprivate func managed(_ connection: Connection) -> JSONValue {
+        Connection.fields.managed(connection).merging([
+            "id": connection.managedID.json, "realms": [connection.name].json, "is_domain_connection": false.json,
+            "enabled_clients": clients.map(\.id).json,
+            "options": .members([
+                "requires_username": connection.requiresUsername, "disable_signup": !connection.allowsSignup,
+                "passwordPolicy": connection.strategy == .database ? connection.policy.rawValue : nil,
+            ]),
+        ]) { $1 }.json
+    }
 }
 
 extension Client {
@@ -137,16 +146,6 @@ extension Client {
 extension Connection {
     /// The ID, derived from the name because a seed has none.
     var managedID: String { "con_\(Hex.encode(Array(name.utf8)))" }
-
-    fileprivate var managed: JSONValue {
-        Self.fields.managed(self).merging([
-            "id": managedID.json,
-            "options": .members([
-                "requires_username": requiresUsername, "disable_signup": !allowsSignup,
-                "passwordPolicy": strategy == .database ? policy.rawValue : nil,
-            ]),
-        ]) { $1 }.json
-    }
 }
 
 extension API {

@@ -21,7 +21,7 @@ extension RequestContext {
         let query = try managementQuery()
         let paging = hasCheckpoints ? Self.paging : Self.paging.subtracting(["from", "take"])
         try Self.checkNames(query, paging.union(others))
-        let select = try selection(others.isSuperset(of: Self.selection) ? query : [:])
+        let select = selection(others.isSuperset(of: Self.selection) ? query : [:])
         if query["take"] != nil || query["from"] != nil {
             let start = try number("from", query, 0, 0...items.count)
             let shown = items.dropFirst(start).prefix(try number("take", query, 50, 1...100))
@@ -33,7 +33,7 @@ extension RequestContext {
         let start = try number("page", query, 0, 0...10_000) * size
         if start + size > Self.maximumRecords { throw Self.beyondLimit(start / max(1, size), hasCheckpoints) }
         let shown = items.dropFirst(start).prefix(size).map { select(json($0)) }
-        guard try flag("include_totals", query) == true else { return .json(.array(shown)) }
+        guard query["include_totals"] == "true" else { return .json(.array(shown)) }
         return .json(
             .members([
                 "start": start, "limit": size, "length": shown.count, "total": items.count, name: shown,
@@ -61,7 +61,7 @@ extension RequestContext {
         // Other parameters of the log are ignored, as the documentation says; SDKs send them always.
         let ignored: Set = ["page", "per_page", "include_totals", "sort", "q", "search"]
         try Self.checkNames(query, Self.selection.union(["from", "take"]).union(ignored))
-        let (select, take) = (try selection(query), try number("take", query, 50, 1...100))
+        let (select, take) = (selection(query), try number("take", query, 50, 1...100))
         var rest = events[...]
         if let from = query["from"] {
             guard let number = Int(from) else { throw .query("There is no event \(from)", on: "from") }
@@ -87,32 +87,33 @@ extension RequestContext {
     func record(_ record: JSONValue) throws(Refusal) -> HTTPResponse {
         let query = try managementQuery()
         try Self.checkNames(query, Self.selection)
-        return .json(try selection(query)(record))
+        return .json(selection(query)(record))
     }
 
-    /// Refuses members of a query that an endpoint does not have.
+    private static let flags: Set = [
+        "include_totals", "include_fields", "is_global", "is_first_party", "primary_order",
+        "consider_brute_force_enablement",
+    ]
+
+    /// Refuses members of a query that an endpoint does not have, and flags that are neither true nor false.
     static func checkNames(_ query: [String: String], _ names: Set<String>) throws(Refusal) {
-        guard let stray = query.keys.sorted().first(where: { !names.contains($0) }) else { return }
-        throw .query("Additional properties not allowed: \(stray)")
+        for (name, value) in query.sorted(by: { $0.key < $1.key }) {
+            guard names.contains(name) else { throw .query("Additional properties not allowed: \(name)") }
+            guard !flags.contains(name) || ["true", "false"].contains(value) else {
+                throw .query("Expected type boolean but found type string", on: name)
+            }
+        }
     }
 
     /// Returns the function that selects the members that `fields` names, or all others.
-    private func selection(_ query: [String: String]) throws(Refusal) -> (JSONValue) -> JSONValue {
-        let includes = try flag("include_fields", query) ?? true
+    private func selection(_ query: [String: String]) -> (JSONValue) -> JSONValue {
+        let includes = query["include_fields"] != "false"
         guard let list = query["fields"], !list.isEmpty else { return { $0 } }
         let names = Set(list.split(separator: ",").map { $0.drop { $0 == " " } }.map(String.init))
         return { value in
             guard case .object(let members) = value else { return value }
             return .object(members.filter { names.contains($0.name) == includes })
         }
-    }
-
-    private func flag(_ name: String, _ query: [String: String]) throws(Refusal) -> Bool? {
-        guard let text = query[name] else { return nil }
-        guard let flag = ["true": true, "false": false][text] else {
-            throw .query("Expected type boolean but found type string", on: name)
-        }
-        return flag
     }
 
     private func number(

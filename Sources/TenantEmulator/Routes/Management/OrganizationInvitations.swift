@@ -85,6 +85,6 @@ extension TenantState {
             invitation.appMetadata = body["app_metadata"]?.dictionary ?? [:]
             invitation.userMetadata = body["user_metadata"]?.dictionary ?? [:]
         }
-        return .json(invitation.managed(ticket))
+        return .json(invitation.managed(ticket), status: 201)
     }
 }

@@ -1,6 +1,10 @@
 import ByteEncodings
 
 extension Route {
+    /// The endpoints of roles and permissions.
+    ///
+    /// - SeeAlso: [Recordings of the service, with the statuses and bodies of
+    ///   changes](https://github.com/auth0/go-auth0/tree/main/test/data/recordings)
     static let roles = roleRecords + roleMembers + userPermissions
 
     private static let roleRecords = [
@@ -27,7 +31,7 @@ extension Route {
             tenant.roles[index] = role
             return .json(role.managed)
         },
-        change("DELETE", "/roles/{id}", "delete:roles") { context, tenant throws(Refusal) in
+        management("DELETE", "/roles/{id}", "delete:roles") { context, tenant throws(Refusal) in
             let index = try tenant.role(context["id"])
             for organization in tenant.organizations.indices {
                 tenant.organizations[organization].memberRoles =
@@ -36,6 +40,7 @@ extension Route {
                     }
             }
             tenant.roles.remove(at: index)
+            return .json(.object([]))
         },
         management("GET", "/roles/{id}/permissions", "read:roles") { context, tenant throws(Refusal) in
             let role = tenant.roles[try tenant.role(context["id"])]
@@ -44,7 +49,7 @@ extension Route {
         management("POST", "/roles/{id}/permissions", "update:roles") { context, tenant throws(Refusal) in
             let (index, permissions) = (try tenant.role(context["id"]), try tenant.permissions(context))
             tenant.roles[index].permissions.merge(permissions) { $0.union($1) }
-            return HTTPResponse(201)
+            return .json(.object([]), status: 201)
         },
         change("DELETE", "/roles/{id}/permissions", "update:roles") { context, tenant throws(Refusal) in
             let (index, permissions) = (try tenant.role(context["id"]), try tenant.permissions(context))
@@ -62,7 +67,7 @@ extension Route {
             for id in try context.managementTexts("users") {
                 tenant.roles[index].members.insert(try tenant.managedUser(id).id)
             }
-            return HTTPResponse(200)
+            return .json(.object([]))
         },
         management("GET", "/users/{id}/roles", "read:roles") { context, tenant throws(Refusal) in
             let user = try tenant.managedUser(context["id"])
@@ -86,7 +91,7 @@ extension Route {
         management("POST", "/users/{id}/permissions", "update:users") { context, tenant throws(Refusal) in
             let (user, permissions) = (try tenant.managedUser(context["id"]), try tenant.permissions(context))
             tenant.users[user.id]?.permissions.merge(permissions) { $0.union($1) }
-            return HTTPResponse(201)
+            return .json(.object([]), status: 201)
         },
         change("DELETE", "/users/{id}/permissions", "update:users") { context, tenant throws(Refusal) in
             let (user, permissions) = (try tenant.managedUser(context["id"]), try tenant.permissions(context))

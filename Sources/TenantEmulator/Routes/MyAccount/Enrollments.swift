@@ -135,7 +135,7 @@ extension TenantState {
             }
             method.fields["preferred_authentication_method"] = .string(preferred)
         }
-        users[user.id]?.updateMethod(id, method.fields)
+        users[user.id]?.update(method)
         return method
     }
 }

@@ -5,7 +5,7 @@ extension Route {
         Route("GET", "/me/v1/authentication-methods") { context, tenant throws(Refusal) in
             let user = try tenant.account(context, "read:me:authentication_methods")
             let type = try context.methodType()
-            let methods = user.authenticationMethods.filter { type == nil || $0.type == type }
+            let methods = user.accountMethods.filter { type == nil || $0.type == type }
             return .json(.members(["authentication_methods": methods.map(\.json)]))
         },
         Route("GET", "/me/v1/authentication-methods/{id}") { context, tenant throws(Refusal) in
@@ -78,7 +78,7 @@ extension TenantState {
 
 extension User {
     func authenticationMethod(_ id: String) throws(Refusal) -> AuthenticationMethod {
-        guard let method = authenticationMethods.first(where: { $0.id == id }) else {
+        guard let method = accountMethods.first(where: { $0.id == id }) else {
             throw .problem(404, "A0E-404-0001", "Not Found", "Authentication method not found")
         }
         return method

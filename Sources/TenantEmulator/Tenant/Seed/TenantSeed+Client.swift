@@ -14,8 +14,10 @@ extension TenantSeed {
         public var secret: String?
         /// The public keys of client assertions and request objects; `nil` for a client without keys.
         public var keys: JSONWebKeySet?
-        /// The method of client authentication; `nil` for `private_key_jwt` if the client has keys, the secret in the
-        /// header or in the body if it has a secret, and no authentication otherwise.
+        /// The method of client authentication.
+        ///
+        /// `nil` means `private_key_jwt` if the client has keys, the secret in the header or in the body if it has a
+        /// secret, and no authentication otherwise.
         public var authentication: Authentication?
         /// The allowed redirect URIs, which are compared exactly, as Auth0 does; see ``allowsAnyLoopbackPort``.
         ///

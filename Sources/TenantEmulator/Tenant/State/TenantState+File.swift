@@ -190,7 +190,7 @@ extension User.Record {
 extension User {
     fileprivate func kept(domain: String) -> JSONValue {
         .members([
-            "record": record.kept, "linked": linked.map(\.kept), "blocked": isBlocked,
+            "record": record.kept, "linked": linked.map(\.kept), "blocked": blocked,
             "permissions": permissions.kept(domain: domain),
             "login_refusal": loginRefusal.map { JSONValue.members(["status": $0.status, "body": $0.body]) },
             // The passkey itself is not kept.
@@ -208,7 +208,7 @@ extension User {
         guard let record = kept["record"].flatMap(Record.init) else { return nil }
         self.init(record: record, at: now)
         linked = (kept["linked"]?.elements ?? []).compactMap(Record.init)
-        isBlocked = kept["blocked"]?.boolean ?? false
+        blocked = kept["blocked"]?.boolean
         permissions = [String: Set<String>](kept: kept["permissions"], domain: domain)
         if let refusal = kept["login_refusal"], let status = refusal["status"]?.integer, let body = refusal["body"] {
             loginRefusal = LoginRefusal(status: status, body: body)

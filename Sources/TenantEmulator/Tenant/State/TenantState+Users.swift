@@ -44,7 +44,7 @@ extension TenantState {
         record.userMetadata = try JSONValue.members(ofSeed: seed.userMetadata, place["user_metadata"])
         record.appMetadata = try JSONValue.members(ofSeed: seed.appMetadata, place["app_metadata"])
         var user = User(record: record, at: clock.now)
-        user.isBlocked = seed.isBlocked
+        user.blocked = seed.isBlocked ? true : nil
         user.loginRefusal = try seed.loginRefusal.map { seed throws(EmulatorError) in
             try LoginRefusal(seed, at: place["login_refusal"])
         }

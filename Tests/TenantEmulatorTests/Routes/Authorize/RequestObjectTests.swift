@@ -24,14 +24,16 @@ import Testing
     }
 
     private func object(
-        _ change: String = "{}", client: String = "jar", type: String? = Self.type, key: SigningKey? = nil
+        _ change: String = "{}", client: String = "jar", type: String? = Self.type, key: SigningKey? = nil,
+        without claim: String = ""
     ) throws -> String {
         let now = Int(tenant.clock.now.timeIntervalSince1970)
-        let claims: [String: Any] = [
+        var claims: [String: Any] = [
             "iss": client, "client_id": client, "aud": tenant.issuer, "iat": now, "exp": now + 60,
             "redirect_uri": TestBrowser.callback, "response_type": "code", "scope": "openid", "state": "signed",
             "nonce": "n-signed", "code_challenge": TestBrowser.challenge, "code_challenge_method": "S256",
         ]
+        claims[claim] = nil
         return try (key ?? keys.key).sign(claims, changed: change, type: type)
     }
 
@@ -64,7 +66,7 @@ import Testing
     private static let defects = [
         #"{"iss": "strict"}"#, #"{"iss": null}"#, #"{"sub": "jar"}"#, #"{"client_id": "strict"}"#,
         #"{"client_id": null}"#, #"{"aud": "https://evil.example/"}"#, #"{"aud": null}"#, #"{"exp": 1}"#,
-        #"{"exp": 9999999999}"#, #"{"exp": null}"#, #"{"nbf": 9999999999}"#, #"{"request": "x"}"#,
+        #"{"exp": "soon"}"#, #"{"exp": null}"#, #"{"nbf": 9999999999}"#, #"{"request": "x"}"#,
         #"{"request_uri": "urn:ietf:params:oauth:request_uri:x"}"#,
     ]
 
@@ -76,6 +78,17 @@ import Testing
         #expect(page.contains("invalid_request_object"))
         #expect(pushed.status == 400)
         #expect(pushed["error"] == "invalid_request_object")
+    }
+
+    /// See [Authorization Code Flow with
+    /// JAR](https://auth0.com/docs/get-started/authentication-and-authorization-flow/authorization-code-flow/authorization-code-flow-with-jar).
+    @Test func `E9 the expiry of a request object is optional, and has no limit`() async throws {
+        let client = TestClient(tenant)
+
+        let without = try await client.post("/oauth/par", ["request": object(without: "exp")])
+        let late = try await client.post("/oauth/par", ["request": object(#"{"exp": 9999999999}"#)])
+
+        #expect(without.status == 201 && late.status == 201)
     }
 
     @Test(arguments: ["at+jwt", "client-authentication+jwt"])
@@ -142,6 +155,8 @@ import Testing
 
         #expect(registered["request_object_signing_alg"] == algorithm)
         #expect(pushed.status == status)
+        let named = "request_object_signing_alg of \(client.clientID) is RS256, not ES256"
+        #expect(pushed["error_description"] == (status == 400 ? named : nil))
     }
 
     @Test func `refuses a request object beside a request URI`() async throws {

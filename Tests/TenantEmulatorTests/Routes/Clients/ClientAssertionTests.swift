@@ -72,6 +72,17 @@ import Testing
         #expect(response["error"] == "invalid_client")
     }
 
+    /// See [Authenticate with Private Key
+    /// JWT](https://auth0.com/docs/get-started/authentication-and-authorization-flow/authenticate-with-private-key-jwt).
+    @Test(arguments: [(300, 200), (301, 401)])
+    func `E9 an assertion is valid for five minutes at most`(lifetime: Int, status: Int) async throws {
+        let expiry = Int(tenant.clock.now.timeIntervalSince1970) + lifetime
+
+        let response = try await tokens(assertion("by key", by: keys.key, #"{"exp": \#(expiry)}"#))
+
+        #expect(response.status == status)
+    }
+
     @Test func `E2 refuses an assertion that has expired`() async throws {
         let assertion = try assertion("by key", by: keys.key)
         tenant.clock.advance(by: .seconds(60))
@@ -144,5 +155,29 @@ import Testing
 
         #expect(registered["token_endpoint_auth_signing_alg"] == algorithm)
         #expect(response.status == status)
+        let reason = tenant.journal.last?.reason
+        let isNamed = reason?.hasSuffix("is RS256, not ES256") == true
+        #expect(isNamed == (status == 401) && reason?.contains("token_endpoint_auth_signing_alg") != false)
+    }
+
+    @Test func `the journal names an algorithm that no client can use`() async throws {
+        let response = try await tokens(assertion("by key", by: SigningKey(generating: .es384, id: "k1")))
+
+        #expect(response["error"] == "invalid_client")
+        #expect(tenant.journal.last?.reason?.contains("ES384 is none of RS256, RS384, PS256, ES256") == true)
+    }
+
+    @Test(arguments: [
+        (#"{"aud": "https://evil.example/"}"#, "aud has to be"), (#"{"exp": 1}"#, "exp has to be"),
+        (#"{"jti": null}"#, "jti is missing"), (#"{"iss": "other"}"#, "iss and sub have to be by key"),
+        (#"{"nbf": 9999999999}"#, "nbf is in the future"),
+    ])
+    func `the journal has the defect of an assertion, which the client does not learn`(
+        change: String, defect: String
+    ) async throws {
+        let response = try await tokens(assertion("by key", by: keys.key, change))
+
+        #expect(response["error_description"] == "Invalid client_assertion")
+        #expect(tenant.journal.last?.reason?.contains(defect) == true)
     }
 }

@@ -25,6 +25,12 @@ import Testing
         #expect(linked.status == 201)
         #expect(linked.text.contains(#""user_id":"000000000000000000000002""#))
         #expect(claims(of: merged["id_token"])?["sub"]?.string == "auth0|000000000000000000000001")
+        // https://github.com/auth0/go-auth0/blob/main/test/data/recordings/TestUserManager_Unlink.yaml
+        func profiles(_ response: TestResponse) -> [String?]? {
+            response.json?.list?.map { $0["profileData"]?["email"]?.string }
+        }
+        #expect(profiles(linked) == ["john@example.com", "jane@example.com"])
+        #expect(profiles(unlinked) == ["john@example.com"])
         #expect(unlinked.status == 200)
         #expect(!unlinked.text.contains("000000000000000000000002"))
         #expect(claims(of: alone["id_token"])?["sub"]?.string == "auth0|000000000000000000000002")

@@ -82,6 +82,17 @@ import Testing
         #expect(response["errorCode"] == "invalid_query_string")
     }
 
+    @Test(arguments: [
+        "/users?primary_order", "/clients?is_global", "/user-blocks?identifier=a&consider_brute_force_enablement",
+    ])
+    func `E5 flags of a query are true or false`(path: String) async throws {
+        let refused = try await api.get(path + "=yes")
+
+        #expect(refused.status == 400)
+        #expect(refused["message"]?.contains("'Expected type boolean but found type string' on property") == true)
+        #expect(try await api.get(path + "=false").status == 200)
+    }
+
     private static let size = "per_page (Number of results per page.)"
     private static let page = "page (Page index of the results to return. First page is 0.)"
     private static let choice =

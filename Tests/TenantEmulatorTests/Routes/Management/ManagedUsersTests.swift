@@ -37,6 +37,31 @@ import Testing
         #expect(try await api.send("DELETE", path).status == 204)
     }
 
+    /// [Create a user](https://auth0.com/docs/api/management/v2/users/post-users)
+    @Test func `E5 a new user needs a connection`() async throws {
+        let response = try await api.send("POST", "/users", ["email": "new@example.com"])
+
+        #expect(response.status == 400 && response["errorCode"] == "invalid_body")
+        #expect(response["message"] == "Payload validation error: 'Missing required property: connection'.")
+    }
+
+    /// [A recording of the
+    /// service](https://github.com/auth0/go-auth0/blob/main/test/data/recordings/TestUserManager_Read.yaml)
+    @Test func `E5 a new user has no logins_count, and blocked only if a program has set it`() async throws {
+        let john = ManagementClient.pathOfJohn
+        let new = try await create("one@example.com")
+        let named = try await create("two@example.com", ["blocked": false])
+        let blocked = try await api.send("PATCH", john, ["blocked": true])
+        let freed = try await api.send("PATCH", john, ["blocked": false])
+        _ = try await api.client.logIn()
+
+        #expect(new.json?["logins_count"] == nil && new.json?["blocked"] == nil)
+        #expect([named, freed].allSatisfy { $0.json?["blocked"] == .boolean(false) })
+        #expect(blocked.json?["blocked"] == .boolean(true))
+        #expect(try await api.get(john).json?["logins_count"]?.integer == 1)
+        #expect(try await api.search("NOT _exists_:logins_count").texts("email")?.contains("one@example.com") == true)
+    }
+
     @Test(arguments: ["/api/v2/users", "/_emulator/users"])
     func `emulator-a4 a refresh token of a deleted user is not one of a later user with the same ID`(
         path: String

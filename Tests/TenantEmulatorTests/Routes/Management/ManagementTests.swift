@@ -113,6 +113,34 @@ import Testing
         #expect(try await api.get(Self.john + "/permissions").text == "[]")
     }
 
+    /// [Recordings of the service](https://github.com/auth0/go-auth0/tree/main/test/data/recordings)
+    @Test func `E5 changes of roles and permissions are answered as the service answers them`() async throws {
+        let role = "/roles/" + (try #require(try await api.send("POST", "/roles", ["name": "reporter"])["id"]))
+        let permission: [String: any Sendable] = [
+            "permission_name": "read:reports", "resource_server_identifier": Self.rbac,
+        ]
+        let permissions: [String: Any] = ["permissions": [permission] as [any Sendable]]
+
+        let answers = [
+            try await api.send("POST", role + "/permissions", permissions),
+            try await api.send("POST", Self.john + "/permissions", permissions),
+            try await api.send("POST", role + "/users", ["users": [ManagementClient.john]]),
+            try await api.send("DELETE", role),
+        ]
+
+        #expect(answers.map(\.status) == [201, 201, 200, 200])
+        #expect(answers.allSatisfy { $0.text == "{}" })
+        #expect(try await api.get(role).status == 404)
+    }
+
+    @Test func `E5 a connection names its realm and the clients that can use it`() async throws {
+        let connection = try #require(try await api.get("/connections?name=email").json?.list?.first)
+
+        #expect(connection["realms"]?.list?.map(\.string) == ["email"])
+        #expect(connection["is_domain_connection"] == .boolean(false))
+        #expect(connection["enabled_clients"]?.list?.contains(.string(tenant.clientID)) == true)
+    }
+
     @Test func `emulator-a4 an organization, its members and an invitation that a browser accepts`() async throws {
         let created = try await api.send("POST", "/organizations", ["name": "initech", "display_name": "Initech"])
         let id = try #require(created["id"])
@@ -129,7 +157,7 @@ import Testing
         let members = try await api.get("/organizations/\(id)/members")
         let joined = try await api.get(Self.john + "/organizations")
 
-        #expect([created.status, added.status] == [201, 204])
+        #expect([created.status, added.status, invitation.status] == [201, 204, 201])
         #expect(try await browser.idTokenClaims()?["org_id"]?.string == id)
         let emails = members.texts("email")
         #expect(emails?.sorted() == ["jane@example.com", "john@example.com"])

@@ -130,7 +130,18 @@ import Testing
         #expect(
             refused["message"]
                 == "Payload validation error: 'Expected type string but found type integer' on property given_name.")
-        #expect(try await api.send("PATCH", path, ["email": JSONValue.null]).status == 400)
+        #expect(try await api.send("PATCH", path, ["connection": JSONValue.null]).status == 400)
+    }
+
+    /// [The type of the body, from the service's own
+    /// definition](https://auth0.github.io/node-auth0/interfaces/management.Management.UpdateUserRequestContent.html)
+    @Test func `E5 null unsets the address of a user`() async throws {
+        let changed = try await api.send("PATCH", ManagementClient.pathOfJohn, ["email": JSONValue.null])
+
+        #expect(changed.status == 200)
+        #expect(changed.json?["email"] == nil && changed.json?["email_verified"] == nil)
+        #expect(try await api.get("/users-by-email?email=john%40example.com").text == "[]")
+        #expect(try await api.client.logIn().status == 403)
     }
 
     @Test(arguments: ["Mixed.Case@Example.COM", "lower@example.com"])

@@ -29,7 +29,7 @@ extension TenantState {
         users[context["id"]]?.linked.append(secondary.record)
         users[context["id"]]?.linked.append(contentsOf: secondary.linked)
         users[context["id"]]?.updatedAt = clock.now
-        return users[context["id"]]?.identities ?? []
+        return users[context["id"]]?.linkedIdentities ?? []
     }
 
     private func secondary(_ body: [String: JSONValue], _ caller: UsersCaller) throws(Refusal) -> User {
@@ -67,6 +67,6 @@ extension TenantState {
         let freed = User(record: user.linked.remove(at: index), at: clock.now)
         users[freed.id] = freed
         users[id] = user
-        return user.identities
+        return user.linkedIdentities
     }
 }

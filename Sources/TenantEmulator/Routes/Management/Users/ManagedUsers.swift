@@ -38,7 +38,7 @@ extension Route {
         management("GET", "/users/{id}/authentication-methods", "read:authentication_methods") {
             context, tenant throws(Refusal) in
             let user = try tenant.managedUser(context["id"])
-            return try context.list(user.managedMethods, as: "authenticators", \.json)
+            return try context.list(user.methods, as: "authenticators", \.json)
         },
         management("GET", "/user-blocks", "read:users") { context, tenant throws(Refusal) in
             .json(tenant.blocks(try tenant.usersOfIdentifier(context)))
@@ -161,7 +161,7 @@ extension TenantState {
             record.password = try managedHash(password)
         }
         var user = User(record: record, at: clock.now)
-        user.isBlocked = patch.flag("blocked") ?? false
+        user.blocked = patch.flag("blocked")
         users[id] = user
         let isSent = patch.flag("verify_email") ?? (connection.strategy == .database && !record.emailVerified)
         if isSent, email == identifier { sendAddressConfirmation(to: id, identifier) }

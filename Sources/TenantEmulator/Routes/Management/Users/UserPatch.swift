@@ -9,7 +9,7 @@ struct UserPatch: Sendable {
     /// The members of a new user.
     ///
     /// - SeeAlso: [Create a user](https://auth0.com/docs/api/management/v2/users/post-users)
-    private static let creation = rules(["user_id": "string"])
+    private static let creation = rules(["user_id": "string"], required: ["connection": "string"])
     /// The members of an update.
     ///
     /// - SeeAlso: [Update a user](https://auth0.com/docs/api/management/v2/users/patch-users-by-id),
@@ -24,7 +24,7 @@ struct UserPatch: Sendable {
         "given_name": 150, "family_name": 150, "name": 300, "nickname": 300, "username": 128,
     ]
     /// The attributes that an update unsets with `null`.
-    private static let removable = profile.union(["phone_number", "username"])
+    private static let removable = profile.union(["email", "phone_number", "username"])
 
     let members: [String: JSONValue]
 
@@ -51,12 +51,13 @@ struct UserPatch: Sendable {
         self.members = members
     }
 
-    /// Returns the rules of a body with the members that a creation and an update have in common, and further ones.
-    private static func rules(_ more: [String: String]) -> BodyRules {
+    /// Returns the rules of a body with the members that a creation and an update have in common, and others.
+    private static func rules(_ more: [String: String], required: [String: String] = [:]) -> BodyRules {
         let common: [(names: Set<String>, type: String)] = [
             (profile.union(texts), "string"), (flags, "boolean"), (["user_metadata", "app_metadata"], "object"),
         ]
         return BodyRules(
+            required: required,
             optional: common.reduce(into: more) { types, group in
                 for name in group.names { types[name] = group.type }
             })
@@ -119,10 +120,11 @@ extension TenantState {
             }
             user.record.username = username
         }
+        if patch.removes("email") { (user.record.email, user.record.emailVerified) = (nil, false) }
         if patch.removes("phone_number") { (user.record.phoneNumber, user.record.phoneVerified) = (nil, false) }
         if patch.removes("username") { user.record.username = nil }
         if let password = patch.text("password") { try change(&user.record, password: password) }
-        user.isBlocked = patch.flag("blocked") ?? user.isBlocked
+        user.blocked = patch.flag("blocked") ?? user.blocked
         user.record.emailVerified = patch.flag("email_verified") ?? user.record.emailVerified
         user.record.phoneVerified = patch.flag("phone_verified") ?? user.record.phoneVerified
         user.record.profile = patch.profile(user.record.profile)

@@ -51,7 +51,10 @@ extension TenantState {
             signCount: passkey.signCount)
         guard data.isBackupEligible == passkey.isBackupEligible else { throw RelyingParty.Defect("backup eligibility") }
         passkeys.credentials[response.credentialID]?.signCount = data.signCount
-        users[user.id]?.updateMethod(passkey.methodID, ["credential_backed_up": .boolean(data.isBackedUp)])
+        if var method = user.authenticationMethods.first(where: { $0.id == passkey.methodID }) {
+            method.fields["credential_backed_up"] = .boolean(data.isBackedUp)
+            users[user.id]?.update(method)
+        }
         return users[user.id] ?? user
     }
 
@@ -69,12 +72,5 @@ extension TenantState {
             throw error
         }
         return users[user.id] ?? user
-    }
-}
-
-extension User {
-    mutating func updateMethod(_ methodID: String, _ fields: [String: JSONValue]) {
-        guard let index = authenticationMethods.firstIndex(where: { $0.id == methodID }) else { return }
-        authenticationMethods[index].fields.merge(fields) { $1 }
     }
 }

@@ -10,6 +10,11 @@ extension TenantState {
     mutating func exchangeSubjectToken(_ request: ClientRequest) throws(Refusal) -> JSONValue {
         let key = SubjectToken.Key(
             token: try request.required("subject_token"), type: try request.required("subject_token_type"))
+        // RFC 8693 §2.2.1 requires the type in the response.
+        let issued = "urn:ietf:params:oauth:token-type:access_token"
+        if let type = try request.optional("requested_token_type"), type != issued {
+            throw .notBuilt("The emulator has no requested_token_type \(type)")
+        }
         let profile = try profile(request)
         let actor = try actor(request)
         guard tokens.subject.keys.contains(where: { $0.type == key.type }) else {
@@ -27,9 +32,8 @@ extension TenantState {
             user.record.profile["family_name"] = name["lastName"]
         }
         users[user.id] = user
-        // RFC 8693 §2.2.1 requires the type.
         return try logIn(user, with: grant, request.context, secondFactor: true)
-            .adding("issued_token_type", "urn:ietf:params:oauth:token-type:access_token")
+            .adding("issued_token_type", issued)
     }
 
     /// Parses the `user_profile`, a JSON object in a string.
