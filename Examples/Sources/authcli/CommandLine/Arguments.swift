@@ -1,14 +1,17 @@
 /// The words of a command line, parsed strictly: unknown options are errors.
 ///
-/// Options are `--name value` or `--name=value`, each at most once, before or after the command; `--` ends them. A
-/// message names a wrong word by its position and never repeats it, because it may be a token or a password in the
-/// wrong place; it suggests the name that the word resembles.
+/// Options are `--name value` or `--name=value`, each at most once, before or after the command; `--` ends them. What
+/// follows `--help` or `--version` is ignored, as in GNU programs, except the command. A message names a wrong word by
+/// its position and never repeats it, because it may be a token or a password in the wrong place; it suggests the name
+/// that the word resembles.
 struct Arguments: Sendable {
     /// The command; `nil` if there is none.
     let command: (any Command.Type)?
     /// The arguments that are not options.
     private(set) var operands: [String] = []
     private var values: [String: String] = [:]
+    /// The options of the command; those of every command if it is missing.
+    private let known: [Option]
 
     /// Parses a command line.
     ///
@@ -18,7 +21,8 @@ struct Arguments: Sendable {
     /// - Throws: A ``Failure`` with ``ExitStatus/usage``.
     init(_ words: [String], of commands: [any Command.Type]) throws(Failure) {
         var words = words
-        let index = Self.indexOfCommand(in: words)
+        let everyOption = commands.flatMap { $0.options } + Option.ofEveryCommand
+        let index = Self.indexOfCommand(in: words, everyOption)
         command = try index.map { index throws(Failure) in
             let name = words.remove(at: index)
             guard let command = commands.first(where: { $0.name == name }) else {
@@ -27,9 +31,10 @@ struct Arguments: Sendable {
             }
             return command
         }
+        known = (command.map { $0.options + Option.ofEveryCommand } ?? everyOption) + Option.ofProgram
         var rest = words[...]
         var isOver = false
-        while let word = rest.first {
+        while let word = rest.first, !has("--help"), !has("--version") {
             let position = rest.startIndex + 1 + (index.map { $0 <= rest.startIndex } ?? false ? 1 : 0)
             rest.removeFirst()
             if isOver || !word.hasPrefix("-") || word == "-" {
@@ -48,17 +53,15 @@ struct Arguments: Sendable {
     /// Returns whether an option is present.
     func has(_ name: String) -> Bool { values[name] != nil }
 
-    /// Returns the index of the first word that is neither an option nor the value of one.
-    private static func indexOfCommand(in words: [String]) -> Int? {
+    /// Returns the index of the first word that is neither an option nor the value of one, or follows `--`.
+    private static func indexOfCommand(in words: [String], _ options: [Option]) -> Int? {
         var index = 0
-        while index < words.count {
+        while index < words.count, words[index].hasPrefix("-") {
             let word = words[index]
-            guard word.hasPrefix("-") else { return index }
-            guard word != "--" else { return nil }
-            let takesNext = Option.ofEveryCommand.contains { $0.name == word && $0.value != nil }
-            index += takesNext ? 2 : 1
+            index += options.contains { $0.name == word && $0.value != nil } ? 2 : 1
+            if word == "--" { break }
         }
-        return nil
+        return index < words.count ? index : nil
     }
 
     private var usage: String { command.map { "authcli \($0.name) --help" } ?? "authcli --help" }
@@ -73,7 +76,6 @@ struct Arguments: Sendable {
     private mutating func add(
         option word: String, at position: Int, _ rest: inout ArraySlice<String>
     ) throws(Failure) {
-        let known = (command?.options ?? []) + Option.ofProgram + Option.ofEveryCommand
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let name = parts[0] == "-h" ? "--help" : parts[0]
         guard let option = known.first(where: { $0.name == name }) else {

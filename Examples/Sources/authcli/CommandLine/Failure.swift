@@ -29,9 +29,11 @@ struct Failure: Error {
     /// The failure of a command that the user has interrupted.
     ///
     /// - Parameter error: The error with which the command ended.
-    /// - Returns: A failure; after a login or logout without a response it names the URL that the tenant has to allow.
+    /// - Returns: A failure, which says what was done already; after a login or logout without a response it names the
+    ///   URL that the tenant has to allow.
     static func cancelled(with error: any Error) -> Failure {
-        Failure(status: .cancelled, message: "cancelled" + ((error as? WebAuthError)?.advice ?? ""))
+        let told = (error as? Failure)?.message ?? (error as? WebAuthError)?.advice
+        return Failure(status: .cancelled, message: "cancelled" + (told.map { ": \($0)" } ?? ""))
     }
 
     static let sessionEnded = Failure(status: .notLoggedIn, message: "the session has ended: run authcli login")
@@ -118,8 +120,8 @@ extension Failure {
             || error.cause is CredentialsManagerError || error.cause is IDTokenError
         let cause = isTold ? error.cause.map { Failure($0) } : nil
         switch error {
-        case .userCancelled: self.init(status: .cancelled, message: "the login was cancelled" + error.advice)
-        case .timedOut: self.init(status: .temporary, message: "the login timed out" + error.advice)
+        case .userCancelled: self.init(status: .cancelled, message: error.advice ?? error.message)
+        case .timedOut: self.init(status: .temporary, message: error.advice ?? error.message)
         case .browserUnavailable:
             let advice = (error.cause as? AuthorizationError)?.advice ?? error.browserAdvice
             self.init(status: .unavailable, message: "the login page cannot be opened: \(advice)")
@@ -187,11 +189,13 @@ extension Error {
 }
 
 extension WebAuthError {
-    /// The advice about a login or logout without a response, after a colon: the URL that the tenant has to allow, if
-    /// the browser shows an error page. Empty for other errors.
-    fileprivate var advice: String {
-        guard let cause = cause as? AuthorizationError, [.cancelled, .timedOut].contains(cause.code) else { return "" }
-        return ": \(cause.advice)"
+    /// The reason that a login or logout has no response, and the URL that the tenant has to allow if the browser shows
+    /// an error page; `nil` for other errors, and where nothing waits for a URL.
+    fileprivate var advice: String? {
+        guard let cause = cause as? AuthorizationError, [.cancelled, .timedOut].contains(cause.code),
+            cause.advice.contains("://")
+        else { return nil }
+        return cause.advice
     }
 
     /// The reason that no browser shows the page, and what to do, in the place of the SDK's advice to programmers.

@@ -33,6 +33,7 @@ struct Completion: PrintedCommand {
                 local words='\((AuthCLI.commands.map { $0.name } + ["--help", "--version"]).joined(separator: " "))'
                 ((COMP_CWORD == 1)) || case ${COMP_WORDS[1]} in
             \(cases.joined(separator: "\n"))
+                help|-*) ;;  # a command follows
                 *) words='' ;;
                 esac
                 mapfile -t COMPREPLY < <(compgen -W "$words" -- "${COMP_WORDS[COMP_CWORD]}")

@@ -12,7 +12,7 @@ struct Manual: PrintedCommand {
                     "\n.RS\n.TP\n.B \(Self.escaped(Help.usage(option)))\n\(Self.escaped(option.summary))\n.RE"
                 }.joined()
         }
-        let options = Option.ofEveryCommand.map {
+        let options = (Option.ofEveryCommand + Option.ofProgram).map {
             ".TP\n.B \(Self.escaped(Help.usage($0)))\n\(Self.escaped($0.summary))"
         }
         let statuses = ExitStatus.rows.map { ".TP\n.B \($0.0)\n\(Self.escaped($0.1))" }

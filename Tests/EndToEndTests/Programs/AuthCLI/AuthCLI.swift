@@ -42,9 +42,13 @@ final class AuthCLI: Sendable {
 
     /// Runs a command with a pipe as standard error, which is read at once.
     func throughPipe(_ arguments: String...) throws -> TerminalScreen {
+        try inShell(#""$0" "$@" 2>&1 >/dev/null | cat"#, arguments)
+    }
+
+    /// Runs a script of the shell in a terminal, in which `$0` is the program.
+    func inShell(_ script: String, _ arguments: [String] = []) throws -> TerminalScreen {
         try .running(
-            ["/bin/sh", "-c", #""$0" "$@" 2>&1 >/dev/null | cat"#, program.url.path] + arguments,
-            environment: environment(Program.runtime))
+            ["/bin/sh", "-c", script, program.url.path] + arguments, environment: environment(Program.runtime))
     }
 
     /// Runs a command in a terminal, with its output in a file.

@@ -92,6 +92,30 @@ import Testing
         #expect(try !FileManager.default.fileExists(atPath: "/proc/\(told("window"))"))
     }
 
+    @Test func `N9 Ctrl-C during a logout says that this machine is logged out`() async throws {
+        let (cli, folder) = (try AuthCLI(), TemporaryFolder())
+        let script = try BrowserScript(StandInBrowser(cli.tenant))
+        _ = try await cli.run("login", environment: ["BROWSER": script.command])
+        try ScriptFile.write("#!/bin/sh\nkill -INT $PPID\n", to: "\(folder.path)/browser")
+
+        let logout = try await cli.run("logout", environment: ["BROWSER": "/bin/sh \(folder.path)/browser"])
+
+        #expect(logout.status == 130)
+        #expect(logout.errors.contains("authcli: cancelled: logged out here, but perhaps not in the browser: "))
+    }
+
+    @Test func `N9 Ctrl-C during a login with a code says it once`() async throws {
+        let cli = try AuthCLI()
+        let screen = try cli.inShell(#"echo "process $$"; exec "$0" login --device"#)
+        let text = await screen.text(showing: "Waiting for the login")
+        let process = try #require(text.firstMatch(of: /process (\d+)/).flatMap { Int32($0.1) })
+
+        kill(process, SIGINT)
+        let end = await screen.end()
+
+        #expect(end.status == 130 && end.text.hasSuffix("authcli: cancelled\r\n"))
+    }
+
     @Test func `a browser that cannot be opened is reported with the next step`() async throws {
         let cli = try AuthCLI()
         let script = try BrowserScript(StandInBrowser(cli.tenant))

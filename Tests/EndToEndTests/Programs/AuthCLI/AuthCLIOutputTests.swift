@@ -111,6 +111,9 @@ import Testing
         (["passkeys", "remove"], "needs the ID"), (["passkeys", "add"], "--unattended"),
         (["-x"], "argument 1 is not an option; see authcli --help"), (["--verson"], "did you mean --version?"),
         (["--client-id"], "--client-id needs a value"), (["--domain", "a.example"], "the command is missing"),
+        (["--json"], "the command is missing"), (["--scope", "openid"], "the command is missing"),
+        (["--", "lgin"], "argument 2 is not a command (did you mean login?)"),
+        (["--", "status", "--json"], "argument 3 is unexpected"),
     ])
     func `a wrong command line is reported with the reason`(words: [String], text: String) async throws {
         let outcome = try await Program(name: "authcli").run(words)
@@ -171,8 +174,16 @@ import Testing
         #expect(run.status == 74 && errors.contains("could not be written: Bad file descriptor"))
     }
 
-    @Test func `a missing tenant is reported with the places that were searched`() async throws {
-        let outcome = try await Program(name: "authcli").run(["whoami"])
+    @Test(arguments: [["login", "--help", "extra", "--x"], ["--version", "--x"], ["help", "--json", "--x"]])
+    func `N9 what follows --help or --version is ignored, as in GNU programs`(words: [String]) async throws {
+        let outcome = try await Program(name: "authcli").run(words)
+
+        #expect(outcome.status == 0 && outcome.output.hasPrefix("authcli") && outcome.errors.isEmpty)
+    }
+
+    @Test(arguments: [["whoami"], ["--scope", "openid", "login"], ["--json", "status"], ["--", "token"]])
+    func `a missing tenant is reported with the places that were searched`(words: [String]) async throws {
+        let outcome = try await Program(name: "authcli").run(words)
 
         #expect(outcome.status == 78)
         #expect(outcome.errors.contains("AUTH0_DOMAIN"))
