@@ -14,8 +14,6 @@ struct Manifest: Decodable, Sendable {
         var dependencyNames: Set<String> { Set(dependencies.map(\.name)) }
         /// The folder of its sources.
         var folder: String { path ?? (type == "test" ? "Tests/" : "Sources/") + name }
-        /// The names of its settings: `treatAllWarnings`, `ExistentialAny`, `unsafeFlags`, …
-        var settingNames: Set<String> { Set(settings.map(\.name)) }
     }
 
     /// A product and the targets in it.
@@ -38,15 +36,21 @@ struct Manifest: Decodable, Sendable {
 
     /// A build setting: `{"kind": {"enableUpcomingFeature": {"_0": "ExistentialAny"}}, "tool": "swift"}`.
     struct Setting: Decodable {
+        /// The name of a feature, or the kind with its texts: `treatAllWarnings error`, `unsafeFlags`.
         let name: String
+        /// Whether only some configurations or platforms have it.
+        let isConditional: Bool
 
-        private enum Key: CodingKey { case kind }
+        private enum Key: CodingKey { case kind, condition }
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: Key.self)
             let kinds = try container.decode([String: [String: FirstString]].self, forKey: .kind)
-            let isFeature = kinds.keys.first == "enableUpcomingFeature"
-            name = (isFeature ? kinds.values.first?["_0"]?.text : kinds.keys.first) ?? ""
+            let texts = kinds.values.flatMap { values in values.sorted { $0.key < $1.key } }.compactMap {
+                $0.value.text
+            }
+            name = (kinds.keys.filter { $0 != "enableUpcomingFeature" } + texts).joined(separator: " ")
+            isConditional = container.contains(.condition)
         }
     }
 

@@ -84,9 +84,11 @@ enum Policy {
     /// so that fewer are impossible; the others are the types of its results and of what only Linux has.
     static let mostImportedNames = ["Auth0": 142, "OpenID": 75]
 
-    /// The settings that every Swift target is compiled with, as `swift package dump-package` prints them.
+    /// The settings that every Swift target is compiled with, as ``Manifest/Setting/name`` has them.
     static let requiredSettings: Set<String> = [
-        "treatAllWarnings", "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
+        "treatAllWarnings error", "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
         "NonisolatedNonsendingByDefault",
     ]
+    /// The settings that targets of `Sources` have beside them.
+    static let shippedSettings: Set<String> = ["treatWarning ExplicitSendable error"]
 }

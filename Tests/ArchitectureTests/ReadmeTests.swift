@@ -87,7 +87,7 @@ import Testing
     @Test(arguments: documents)
     func `links only to files that exist`(document: String) throws {
         let folder = Repository.root.appending(path: document).deletingLastPathComponent()
-        let links = try text(document).matches(of: /\]\(([\w.\/+-]+\.md)(?:#[\w-]+)?\)/).map { String($0.1) }
+        let links = try text(document).matches(of: /\]\(([\w.\/+-]+)(?:#[\w-]+)?\)/).map { String($0.1) }
 
         let missing = links.filter { !FileManager.default.fileExists(atPath: folder.appending(path: $0).path) }
 
@@ -117,6 +117,13 @@ import Testing
 
         #expect(commands == ["demo", "test"])
         for command in commands { #expect(makefile.contains("\n\(command):")) }
+    }
+
+    @Test func `the Makefile works in a folder whose path has a space, and with several jobs`() throws {
+        let makefile = try text("Makefile")
+
+        #expect(makefile.matches(of: /[^"]\$\(CURDIR\)/).isEmpty)
+        #expect(makefile.contains("\n.NOTPARALLEL:\n"))
     }
 
     @Test func `explains every command of the Makefile`() throws {

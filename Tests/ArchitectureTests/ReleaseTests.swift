@@ -19,6 +19,9 @@ import Testing
         #expect(release.2 == "unreleased" || release.2 == page.1)
         let places = [
             ("README.md", "from: \"\(version)\""),
+            ("CONTRIBUTING.md", "`git tag -s \(version) "),
+            ("SECURITY.md", "0.2.0 is the first version with a tag"),
+            ("CHANGELOG.md", "\nThe first state for which this list was written; it has no tag."),
             ("Documentation/Site/Tutorial/notes-1-Package.swift", "from: \"\(version)\""),
             ("Sources/Auth0/Clients/Telemetry.swift", "static let version = \"\(version)\""),
             ("Examples/Sources/authcli/AuthCLI.swift", "static let version = \"\(version)\""),

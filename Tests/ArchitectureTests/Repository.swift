@@ -17,7 +17,10 @@ enum Repository {
 
     /// The texts of scripts, the programs that tests start, and the files that make and SwiftPM read.
     static func scripts() throws -> [(path: String, text: String)] {
-        let folders = ["scripts", "Tests/Fixtures", "Tests/Providers", "Tests/Judges", "Packaging", ".ci"]
+        let folders = [
+            "scripts", "Tests/Fixtures", "Tests/Providers", "Tests/Judges", "Packaging", ".ci", ".github",
+            "Documentation/Site",
+        ]
         let names = folders.flatMap { folder in
             let walk = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
             return walk?.compactMap { $0 as? String }.map { "\(folder)/\($0)" } ?? []

@@ -12,15 +12,6 @@ extension Rules {
             }
         }
     }
-
-    /// The number of parameters of public functions, and how many of them are documented.
-    static func parameterCount(_ files: [SourceFile]) -> (all: Int, documented: Int) {
-        let declarations = files.filter { $0.isSwift && $0.isShipped }.flatMap(PublicDeclaration.all)
-        return declarations.reduce(into: (0, 0)) { count, declaration in
-            count.0 += declaration.parameters.count
-            count.1 += declaration.parameters.filter(declaration.documents).count
-        }
-    }
 }
 
 /// A public function, initialiser or protocol requirement, read from its text.
@@ -57,20 +48,19 @@ struct PublicDeclaration {
     }
 
     private static func isFunction(_ line: Substring, _ isInPublicProtocol: Bool) -> Bool {
-        let mayBePublic = ["public ", "    public ", "        public ", "    @"].contains { line.hasPrefix($0) }
-        guard mayBePublic || (isInPublicProtocol && line.hasPrefix("    ")) else { return false }
+        guard line.holds("public ") || (isInPublicProtocol && line.hasPrefix("    ")) else { return false }
         let words = line.split(whereSeparator: { $0 == " " || $0 == "(" || $0 == "<" })
         // The parameters of an operator are its two sides.
         if line.contains(#/\bfunc (?:_|[^\w`])/#) { return false }
-        guard words.contains("func") || words.contains(where: { $0 == "init" || $0 == "init?" }) else { return false }
+        guard words.contains(where: { ["func", "init", "init?", "subscript"].contains($0) }) else { return false }
         if words.contains("public") { return true }
         return isInPublicProtocol && line.hasPrefix("    ") && !line.hasPrefix("     ")
     }
 
     private init?(_ file: SourceFile, at index: Int) {
         let text = file.code[index...].prefix(24).joined(separator: "\n")
-        // `init` and `func name` are followed by the parameters, after generic parameters if there are any.
-        guard let name = text.firstRange(of: #/\b(?:func\s+(?:`[^`]*`|\w+)|init[?!]?)/#) else { return nil }
+        // `init`, `subscript` and `func name` are followed by the parameters, or by generic parameters before them.
+        guard let name = text.firstRange(of: #/\b(?:func\s+(?:`[^`]*`|\w+)|init[?!]?|subscript)/#) else { return nil }
         let rest = text[name.upperBound...]
         let signature = rest.first == "<" ? Self.dropBrackets(rest) : rest
         guard signature.first == "(" else { return nil }

@@ -10,28 +10,33 @@ extension Rules {
         return Set(names).sorted()
     }
 
-    /// Declarations with a refused word in their names: `path:line: name`.
+    /// Identifiers with a refused word or its plural, and files and folders with one: `path:line: name`, `path: name`.
     static func refusedNames(_ files: [SourceFile]) -> [String] {
         let words = firstColumn(of: "Refused names").flatMap { $0.components(separatedBy: ", ") }
         let joined = words.map { $0.replacing(" ", with: "") }
         // A regular expression costs more than the rest, so the other files and lines are left out before.
-        return files.filter(\.isSwift).flatMap { file -> [String] in
-            let text = file.text.lowercased()
-            guard joined.contains(where: text.holds) else { return [] }
-            return file.code.enumerated().flatMap { number, line -> [String] in
-                let plain = line.lowercased()
-                guard joined.contains(where: plain.holds) else { return [] }
-                let pattern = #/\b(?:class|struct|enum|actor|protocol|typealias|func|var|let|case) (\w+)/#
-                return line.matches(of: pattern).map { String($0.1) }.filter { name in
-                    words.contains { wordsOfName(name).contains(" \($0) ") }
-                }.map { "\(file.path):\(number + 1): \($0)" }
+        func names(in line: Substring) -> [String] {
+            let plain = line.lowercased()
+            guard joined.contains(where: plain.holds) else { return [] }
+            return line.matches(of: #/\w+/#).map { String($0.output) }.filter { name in
+                let inName = wordsOfName(name)
+                return words.contains { inName.contains(" \($0) ") || inName.contains(" \($0)s ") }
             }
+        }
+        return files.flatMap { file -> [String] in
+            let ofPath = names(in: Substring(file.path)).map { "\(file.path): \($0)" }
+            let text = file.text.lowercased()
+            guard joined.contains(where: text.holds) else { return ofPath }
+            return ofPath
+                + file.code.enumerated().flatMap { number, line in
+                    names(in: line).map { "\(file.path):\(number + 1): \($0)" }
+                }
         }
     }
 
-    /// The words of an identifier in lower case, each between spaces.
+    /// The words of an identifier in lower case and without digits, each between spaces.
     private static func wordsOfName(_ name: String) -> String {
-        name.matches(of: #/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/#).reduce(" ") { $0 + $1.output.lowercased() + " " }
+        name.matches(of: #/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/#).reduce(" ") { $0 + $1.output.lowercased() + " " }
     }
 
     /// The name of a public declaration that begins in the first column.

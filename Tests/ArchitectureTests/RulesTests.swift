@@ -99,9 +99,17 @@ import Testing
         (line: "private let mostBytes = 1", found: ["Tests/A.swift:1: mostBytes"]),
         (line: "enum URLDesk {}", found: ["Tests/A.swift:1: URLDesk"]),
         (line: "func open() { outdoor() }", found: []), (line: #"let page = "desk"  // let desk"#, found: []),
+        (line: "let firstDesks = 1", found: ["Tests/A.swift:1: firstDesks"]),
+        (line: "func open(desk: Int) {}", found: ["Tests/A.swift:1: desk"]),
+        (line: "enum Place { case table, desk2 }", found: ["Tests/A.swift:1: desk2"]),
+        (line: "struct Table<Desk> {}", found: ["Tests/A.swift:1: Desk"]),
     ])
     func `H9 refuses names with words of another field, in tests, too`(line: String, found: [String]) {
         #expect(Rules.refusedNames([file("Tests/A.swift", line)]) == found)
+    }
+
+    @Test func `H9 refuses files and folders with such names`() {
+        #expect(Rules.refusedNames([file("Tests/Desks/Door+Open.swift", "")]).count == 2)
     }
 
     @Test func `H4 refuses comments of more than 120 columns, and lines of C, but not addresses`() {
@@ -146,6 +154,15 @@ import Testing
         ),
         (text: "/// Calls the function above, whose parameters are the same.\npublic func run(a: Int) {}", found: []),
         (text: "func run(a: Int) throws {}", found: []),
+        (
+            text: "extension A {\n    /// Runs.\n    nonisolated public func run(a: Int) {}\n}",
+            found: ["Sources/Low/A.swift:3: parameter a"]
+        ),
+        (text: "/// Runs.\n@inlinable public func run(a: Int) {}", found: ["Sources/Low/A.swift:2: parameter a"]),
+        (
+            text: "extension A {\n    /// Gets.\n    public subscript(a: Int) -> Int { 1 }\n}",
+            found: ["Sources/Low/A.swift:3: parameter a"]
+        ),
         (text: "/// Runs.\npublic func _run(a: Int) {}", found: []),
         (
             text: "public struct _P {\n    public func run(a: Int) {}\n}\n/// Runs.\npublic func run(b: Int) {}",
@@ -156,30 +173,43 @@ import Testing
         #expect(Rules.incompleteDocumentation([file("Sources/Low/A.swift", text)]) == found)
     }
 
-    @Test func `counts documented parameters`() {
-        let text = "/// Runs.\n/// - Parameter a: One.\npublic func run(a: Int, b: Int) {}"
+    @Test(arguments: [
+        (#"{"treatAllWarnings": {"_0": "error"}}"#, true), (#"{"treatAllWarnings": {"_0": "warning"}}"#, false),
+        (#"{"treatAllWarnings": {"_0": "error"}}, "condition": {"config": "release"}"#, false),
+    ])
+    func `refuses a target without the required settings, or with a condition on one`(
+        setting: String, isEnough: Bool
+    ) throws {
+        let settings = [
+            setting, #"{"treatWarning": {"_0": "ExplicitSendable", "_1": "error"}}"#,
+            #"{"enableUpcomingFeature": {"_0": "ExistentialAny"}}"#,
+            #"{"enableUpcomingFeature": {"_0": "InternalImportsByDefault"}}"#,
+            #"{"enableUpcomingFeature": {"_0": "MemberImportVisibility"}}"#,
+        ]
+        let found = (isEnough ? [] : ["treatAllWarnings error"]) + ["NonisolatedNonsendingByDefault"]
 
-        let count = Rules.parameterCount([file("Sources/Low/A.swift", text)])
+        let missing = Rules.missingSettings(try manifest(Self.target("Low", settings: settings)))
 
-        #expect(count.all == 2 && count.documented == 1)
+        #expect(Set(missing) == Set(found.map { "Low lacks \($0)" }))
     }
 
-    @Test func `refuses a target without the required settings`() throws {
-        let manifest = try manifest(
-            Self.target(
-                "Low", settings: #"{"treatAllWarnings": {"_0": "error"}}"#,
-                #"{"enableUpcomingFeature": {"_0": "ExistentialAny"}}"#,
-                #"{"enableUpcomingFeature": {"_0": "InternalImportsByDefault"}}"#,
-                #"{"enableUpcomingFeature": {"_0": "MemberImportVisibility"}}"#))
+    @Test func `refuses a shipped target whose public types need not say whether they are Sendable`() throws {
+        let manifest = try manifest(Self.target("Low"), Self.target("LowTests", type: "test"))
 
-        #expect(Rules.missingSettings(manifest) == ["Low lacks NonisolatedNonsendingByDefault"])
+        let missing = Rules.missingSettings(manifest).filter { $0.contains("ExplicitSendable") }
+
+        #expect(missing == ["Low lacks treatWarning ExplicitSendable error"])
     }
 
     @Test(arguments: [
         (target("A", type: "binary"), "A: binary"),
         (target("A", type: "plugin"), "A: plugin"),
         (target("A", plugins: "[{}]"), "A uses a plugin"),
-        (target("A", settings: #"{"unsafeFlags": {"_0": ["-x"]}}"#), "A has unsafe flags"),
+        (target("A", settings: [#"{"unsafeFlags": {"_0": ["-x"]}}"#]), "A has unsafe flags"),
+        (
+            target("A", settings: [#"{"unsafeFlags": {"_0": ["-x"]}}, "condition": {"config": "release"}"#]),
+            "A has unsafe flags"
+        ),
     ])
     func `refuses a target that brings in foreign code`(target: String, found: String) throws {
         #expect(Rules.foreignCode(try manifest(target)) == [found])
@@ -243,6 +273,7 @@ import Testing
     @Test(arguments: [
         "-----BEGIN PRIVATE" + " KEY-----", "-----BEGIN RSA PRIVATE" + " KEY-----",
         #"{"kty": "EC", "d": "870MB6gfuTJ4HtUnUvYMyJpr5eUZNP4Bk43bVdj3eAE"}"#,
+        #"let key = "{\"d\": \"870MB6gfuTJ4HtUnUvYMyJpr5eUZNP4Bk43bVdj3eAE\"}""#,
     ])
     func `refuses a private key outside the emulator`(line: String) {
         let files = [
@@ -256,6 +287,8 @@ import Testing
     @Test(arguments: [
         (line: "try await Task.sleep(for: .seconds(1))", found: ["Tests/A.swift:1"]),
         (line: "usleep(100)", found: ["Tests/A.swift:1"]),
+        (line: "clock_nanosleep(1, 0, &time, nil)", found: ["Tests/A.swift:1"]),
+        (line: "poll(nil, 0, 100)", found: ["Tests/A.swift:1"]),
         (line: "Thread.sleep(forTimeInterval: 1)", found: ["Tests/A.swift:1"]),
         (line: "func sleep(until deadline: Instant) async throws {", found: []),
         (line: "let name = \"sleep(1)\"", found: []),
@@ -310,7 +343,7 @@ import Testing
 
     /// A target as `swift package dump-package` prints it.
     private static func target(
-        _ name: String, type: String = "regular", on dependency: String? = nil, settings: String...,
+        _ name: String, type: String = "regular", on dependency: String? = nil, settings: [String] = [],
         plugins: String = "null"
     ) -> String {
         let dependencies = dependency.map { #"{"byName": ["\#($0)", null]}"# } ?? ""
