@@ -1,3 +1,4 @@
+// Error: mutation of captured var 'sum' in concurrently-executing code
 import Streams
 
 func races(_ subject: PassthroughSubject<Int, Never>) -> AnyCancellable {

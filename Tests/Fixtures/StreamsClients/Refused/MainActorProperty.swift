@@ -1,3 +1,4 @@
+// Error: main actor-isolated property 'text' can not be mutated from a Sendable closure
 import Streams
 
 @MainActor

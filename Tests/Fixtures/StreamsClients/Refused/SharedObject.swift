@@ -1,3 +1,4 @@
+// Error: type 'Counter' does not conform to the 'Sendable' protocol
 import Streams
 
 final class Counter {
