@@ -25,11 +25,14 @@ TEST_PROVIDERS := django-oauth-toolkit==3.4.1 Django==5.2.19 oauthlib==3.3.1 jwc
 export JUDGES := required
 # The examples are a package of their own, built in the scratch folder of this one: what both need is compiled once, and the
 # tests find the programs beside themselves. Without the cached plan, which would be that of the other package.
-EXAMPLES_IN := swift build --disable-build-manifest-caching --package-path Examples --scratch-path $(CURDIR)
-EXAMPLES := $(EXAMPLES_IN)/.build
+EXAMPLES_IN := swift build --disable-build-manifest-caching --package-path Examples --scratch-path
+EXAMPLES := $(EXAMPLES_IN) "$(CURDIR)/.build"
 # Where `make install` and `make install-authcli` write programs, completions and manual pages.
 PREFIX ?= $(HOME)/.local
 BENCH_PACKAGES := $(TEST_PACKAGES) valgrind
+
+# Each command uses all processors by itself, and two of them cannot install packages at the same time.
+.NOTPARALLEL:
 
 .PHONY: help demo examples install install-authcli deb wheel check-packages check-debs test test-optimized lint api consumer bench bench-builds bench-check docs screenshots tsan asan fuzz soak distros emulator-image swift \
 	sdk-packages module-packages test-packages bench-packages
@@ -72,7 +75,7 @@ test: swift test-packages examples ## run every test
 	@scripts/test
 
 test-optimized: swift test-packages ## run every test as optimised code, which is what users of the SDK run
-	@scripts/run-quietly $(EXAMPLES_IN)/.build-release -c release -Xswiftc -enable-testing
+	@scripts/run-quietly $(EXAMPLES_IN) "$(CURDIR)/.build-release" -c release -Xswiftc -enable-testing
 	@scripts/test -c release --scratch-path .build-release -Xswiftc -enable-testing
 
 lint: swift test-packages ## format, documentation, import table, compile gates
