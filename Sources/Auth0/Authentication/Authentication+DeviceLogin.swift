@@ -30,6 +30,15 @@ extension Authentication {
 
     /// Describes a login that polls until the user has approved on another device.
     ///
+    /// <!-- swift: let authorization = try await Auth0.authentication().deviceAuthorization().start()
+    /// try exampleTenant.approveDevice(userCode: authorization.userCode, as: "john@example.com") -->
+    ///
+    /// ```swift
+    /// let credentials = try await Auth0.authentication().login(deviceAuthorization: authorization).start()
+    /// print(credentials.tokenType)
+    /// // prints Bearer
+    /// ```
+    ///
     /// - Parameter authorization: The codes that the user was shown.
     /// - Returns: A login; nothing is sent before it is started.
     /// - SeeAlso: [RFC 8628 §3.4](https://www.rfc-editor.org/rfc/rfc8628#section-3.4)

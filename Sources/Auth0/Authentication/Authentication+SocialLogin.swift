@@ -20,6 +20,18 @@ extension Authentication {
     /// Calls `POST /oauth/token` with the grant type `urn:ietf:params:oauth:grant-type:token-exchange`. A profile with
     /// a value that JSON cannot represent makes the request fail before it is sent.
     ///
+    /// <!-- swift: let code = "code-of-apple"
+    /// try exampleTenant.accept(subjectToken: code, type: "http://auth0.com/oauth/token-type/apple-authz-code",
+    /// for: "john@example.com") -->
+    ///
+    /// ```swift
+    /// let credentials = try await Auth0.authentication()
+    ///     .login(appleAuthorizationCode: code, fullName: PersonName(givenName: "John"))
+    ///     .start()
+    /// print(credentials.tokenType)
+    /// // prints Bearer
+    /// ```
+    ///
     /// - Parameters:
     ///   - authorizationCode: The code; valid for five minutes, and for one exchange.
     ///   - fullName: The user's name, which Apple provides at the first login only. Defaults to `nil`, which leaves it
@@ -63,6 +75,19 @@ extension Authentication {
     }
 
     /// Logs a user in with a session info access token from the Facebook SDK.
+    ///
+    /// <!-- swift: let token = "token-of-facebook"
+    /// try exampleTenant.accept(
+    /// subjectToken: token, type: "http://auth0.com/oauth/token-type/facebook-info-session-access-token",
+    /// for: "john@example.com") -->
+    ///
+    /// ```swift
+    /// let credentials = try await Auth0.authentication()
+    ///     .login(facebookSessionAccessToken: token, profile: ["name": "John Doe"])
+    ///     .start()
+    /// print(credentials.tokenType)
+    /// // prints Bearer
+    /// ```
     ///
     /// `profile` is the user's profile, as Facebook returned it. For the others see the function for Sign in with
     /// Apple, whose parameters are the same.

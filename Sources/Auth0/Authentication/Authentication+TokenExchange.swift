@@ -48,6 +48,17 @@ extension Authentication {
     /// Calls `POST /oauth/token` with the grant type `urn:ietf:params:oauth:grant-type:token-exchange`. The tenant
     /// needs a token exchange profile and an Action that validates tokens of this type.
     ///
+    /// <!-- swift: let token = "token-of-another-system"
+    /// try exampleTenant.accept(subjectToken: token, type: "urn:example:employee", for: "john@example.com") -->
+    ///
+    /// ```swift
+    /// let credentials = try await Auth0.authentication()
+    ///     .customTokenExchange(subjectToken: token, subjectTokenType: "urn:example:employee")
+    ///     .start()
+    /// print(credentials.tokenType)
+    /// // prints Bearer
+    /// ```
+    ///
     /// - Parameters:
     ///   - subjectToken: The token that identifies the user.
     ///   - subjectTokenType: The type of `subjectToken`: a URI that an Action of the tenant handles.

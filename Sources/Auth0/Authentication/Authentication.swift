@@ -171,6 +171,17 @@ public protocol Authentication: SenderConstraining, Trackable, Loggable, Sendabl
     /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/mfa-recovery-code`. A recovery
     /// code replaces a second factor that the user has lost.
     ///
+    /// <!-- swift: let mfaToken = try await secondFactorToken() -->
+    ///
+    /// ```swift
+    /// do {
+    ///     _ = try await Auth0.authentication().login(withRecoveryCode: "WRONG", mfaToken: mfaToken).start()
+    /// } catch let error as AuthenticationError where error.code == "invalid_grant" {
+    ///     print("Enter the recovery code again")
+    /// }
+    /// // prints Enter the recovery code again
+    /// ```
+    ///
     /// - Parameters:
     ///   - recoveryCode: The recovery code; the server accepts it once.
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.

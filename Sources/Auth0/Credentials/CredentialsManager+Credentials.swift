@@ -21,6 +21,7 @@ extension CredentialsManager {
     ///
     /// They are renewed when the access token expires within `minTTL`, and when scopes are requested that were not
     /// granted. Without a renewal nothing is sent; the manager only checks that its copy in memory is the stored one.
+    /// <doc:StoredCredentials> says where credentials are kept, and what ends a login.
     ///
     /// <!-- swift: let credentials = try await loggedIn()
     /// import SecretStorage -->

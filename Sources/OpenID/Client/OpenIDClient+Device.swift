@@ -31,6 +31,16 @@ extension OpenIDClient {
     /// The ID token is validated; this grant has no nonce. Some providers send no ID token to a device, which the
     /// standard permits: the credentials have an empty one, and only an API can identify the user.
     ///
+    /// <!-- swift: let client = try await openIDClient()
+    /// let authorization = try await client.deviceAuthorization().start()
+    /// try exampleTenant.approveDevice(userCode: authorization.userCode, as: "john@example.com") -->
+    ///
+    /// ```swift
+    /// let credentials = try await client.login(deviceAuthorization: authorization).start()
+    /// print(credentials.tokenType)
+    /// // prints Bearer
+    /// ```
+    ///
     /// - Parameter authorization: The server response to ``deviceAuthorization(scope:)``.
     /// - Returns: A login that begins to poll when it is started.
     /// - SeeAlso: [RFC 8628 §3.4](https://www.rfc-editor.org/rfc/rfc8628#section-3.4)

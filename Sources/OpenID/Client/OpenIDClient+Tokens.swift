@@ -7,6 +7,20 @@ extension OpenIDClient {
     ///
     /// ``login()`` includes this exchange. The ID token is validated; its nonce only if `nonce` is given.
     ///
+    /// <!-- swift: let client = try await openIDClient()
+    /// let pkce = try PKCE()
+    /// let redirectURI = "http://127.0.0.1:8484/callback"
+    /// let code = try exampleTenant.issueAuthorizationCode(
+    /// for: "john@example.com", codeChallenge: pkce.challenge, redirectURI: redirectURI) -->
+    ///
+    /// ```swift
+    /// let credentials = try await client
+    ///     .codeExchange(code: code, codeVerifier: pkce.verifier, redirectURI: redirectURI)
+    ///     .start()
+    /// print(credentials.tokenType)
+    /// // prints Bearer
+    /// ```
+    ///
     /// - Parameters:
     ///   - code: The authorization code.
     ///   - codeVerifier: The PKCE verifier whose challenge the authorization request contained.
@@ -65,9 +79,8 @@ extension OpenIDClient {
         } else if previous == nil, !credentials.idToken.isEmpty {
             // Before the request: a new ID token could not be compared, and the refresh token would be spent.
             problem = OpenIDError(.argumentInvalid, "the ID token of the credentials cannot be decoded: log in again")
-        } else if dpop == nil, isBound {
-            problem = OpenIDError(
-                .argumentInvalid, "the credentials are bound to a DPoP key: create the client with useDPoP()")
+        } else {
+            problem = keyProblem(of: credentials)
         }
         return validated(
             grant("refresh_token").fields(["refresh_token": refreshToken, "scope": scope])
@@ -78,6 +91,13 @@ extension OpenIDClient {
             $0.keptIDToken = credentials.idToken
             $0.expectations.previousIDToken = previous
         }
+    }
+
+    /// The error of credentials that are bound to a key, if the client has none: a provider refuses their tokens.
+    func keyProblem(of credentials: Credentials) -> OpenIDError? {
+        guard dpop == nil, credentials.tokenType.lowercased() == "dpop" else { return nil }
+        return OpenIDError(
+            .argumentInvalid, "the credentials are bound to a DPoP key: create the client with useDPoP()")
     }
 
     /// Requests an access token for the client itself, which must authenticate: for servers and background jobs.
@@ -106,13 +126,16 @@ extension OpenIDClient {
         }
     }
 
-    /// Requests tokens with a grant that has no dedicated method, such as an assertion of another system.
+    /// Requests tokens with a grant that has no dedicated method, such as an assertion of another system
+    /// (`urn:ietf:params:oauth:grant-type:jwt-bearer`), or a password.
+    ///
+    /// <!-- swift: let client = try await openIDClient() -->
     ///
     /// ```swift
-    /// let credentials = try await client.tokens(
-    ///     grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", parameters: ["assertion": assertion, "scope":
-    ///     "read"]
-    /// ).start()
+    /// let parameters = ["username": "john@example.com", "password": "Sesame-2026!", "scope": "openid"]
+    /// let credentials = try await client.tokens(grantType: "password", parameters: parameters).start()
+    /// print(credentials.tokenType)
+    /// // prints Bearer
     /// ```
     ///
     /// An ID token in the response is validated.
@@ -166,6 +189,17 @@ extension OpenIDClient {
 
     /// Requests the state of a token and its claims from the provider. For servers, which must authenticate as a
     /// client.
+    ///
+    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
+    /// let secret = "a-secret-that-only-the-server-knows-2026"
+    /// let server = provider.client(id: "emulatorServer0000000000000000001", authentication: .secretPost(secret))
+    /// let credentials = try await server.clientCredentials(audience: "https://api.example.com/").start() -->
+    ///
+    /// ```swift
+    /// let state = try await server.introspect(credentials.accessToken, hint: .accessToken).start()
+    /// print(state.isActive)
+    /// // prints true
+    /// ```
     ///
     /// - Parameters:
     ///   - token: The token, which must not be empty, as in ``revoke(_:hint:)``.

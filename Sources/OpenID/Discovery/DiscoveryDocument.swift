@@ -19,11 +19,11 @@ public struct DiscoveryDocument: Sendable, Hashable {
     ///
     /// - SeeAlso: [RFC 8414 §3.1](https://www.rfc-editor.org/rfc/rfc8414#section-3.1)
     public static let authorizationServer = DiscoveryDocument(location: .authorizationServer)
-    /// Returns an explicit address, for a provider whose document is not below its issuer: Microsoft's older tokens and
-    /// Azure AD B2C, for example, or documents of RFC 8414 that are below the issuer's path.
+    /// Returns an explicit address, for a provider whose document is not below its issuer.
     ///
-    /// The document must still name the requested issuer. The address must be a constant of the program: never take it
-    /// from a token or from another party.
+    /// Examples are Microsoft's older tokens, Azure AD B2C, and documents of RFC 8414 below the issuer's path. The
+    /// document must still name the requested issuer. The address must be a constant of the program: never take it from
+    /// a token or from another party.
     ///
     /// - Parameter address: The address of the document.
     /// - Returns: The location.

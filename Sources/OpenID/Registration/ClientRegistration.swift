@@ -21,8 +21,9 @@ public struct ClientRegistration: Sendable {
     public let registrationClientURI: HTTPURL?
     private let members: JSONValue
 
-    /// Creates the result from the members of a response, which a program stored or a test made; `nil` without the
-    /// member `client_id`, a text, or with a malformed secret or token.
+    /// Creates the result from the members of a response, which a program stored or a test made.
+    ///
+    /// It is `nil` without the member `client_id`, a text, or with a malformed secret or token.
     ///
     /// - Parameter json: The members, with their JSON names.
     public init?(json: [String: any Sendable]) {
@@ -77,6 +78,15 @@ extension ClientRegistration: _Redacted {
 
 extension OpenIDProvider {
     /// Registers a client with the provider.
+    ///
+    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start() -->
+    ///
+    /// ```swift
+    /// let registration = try await provider.register(ClientMetadata(name: "Notes")).start()
+    /// let client = provider.client(registration)
+    /// print(client.id == registration.clientID)
+    /// // prints true
+    /// ```
     ///
     /// - Parameters:
     ///   - metadata: The metadata of the client.

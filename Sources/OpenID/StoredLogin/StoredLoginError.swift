@@ -18,7 +18,7 @@ public struct StoredLoginError: LocalizedError, Equatable, Sendable {
         /// No credentials of this client are stored: the user has to log in. The description names the kind of store
         /// and the service that were searched: a renamed program has another service by default.
         public static let noCredentials = Code("No credentials of this client are stored: log in")
-        /// The access token has expired, and there is no refresh token, or the provider refused it before: the user has
+        /// The access token has expired, and there is no refresh token, or the provider refused it before. The user has
         /// to log in, with a scope such as `offline_access` that requests one.
         public static let noRefreshToken = Code("There is no refresh token: log in with the scope offline_access")
         /// The token request failed; the cause is the error of the client.

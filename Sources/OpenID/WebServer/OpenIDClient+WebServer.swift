@@ -5,9 +5,13 @@ import Streams
 extension OpenIDClient {
     /// Begins a login for a web server: the user's browser is remote, and returns to a page of the server.
     ///
+    /// <!-- swift: let client = try await openIDClient() -->
+    ///
     /// ```swift
     /// let login = client.login().redirectURI("https://app.example.com/callback")
     /// let pending = try await client.begin(login).start()
+    /// print(pending.url.contains("state=\(pending.state)"))
+    /// // prints true
     /// ```
     ///
     /// Redirect the browser to ``PendingLogin/url``, and finish the login with ``finish(_:with:)-(PendingLogin,_)``.
@@ -53,6 +57,20 @@ extension OpenIDClient {
 
     /// Finishes a login that a web server has begun.
     ///
+    /// <!-- swift: let client = try await openIDClient()
+    /// let login = client.login().redirectURI("https://app.example.com/callback")
+    /// let pending = try await client.begin(login).start()
+    /// let query = "code=forged&state=of-another-login" -->
+    ///
+    /// ```swift
+    /// do {
+    ///     _ = try await client.finish(pending, with: query).start()
+    /// } catch let error as OpenIDError where error.code == .loginFailed {
+    ///     print("Not the response to this login")
+    /// }
+    /// // prints Not the response to this login
+    /// ```
+    ///
     /// - Parameters:
     ///   - pending: The login, from the session of the same browser. Delete it from the session, whatever the result.
     ///   - query: The query of the redirect URI that the browser opened, still encoded; with `response_mode`
@@ -82,9 +100,14 @@ extension OpenIDClient {
 extension OpenIDClient {
     /// Begins a logout for a web server: the user's browser is remote, and returns to a page of the server.
     ///
+    /// <!-- swift: let client = try await openIDClient()
+    /// let credentials = try await loggedIn() -->
+    ///
     /// ```swift
     /// let logout = client.logout(of: credentials).redirectURI("https://app.example.com/logged-out")
     /// let pending = try client.begin(logout)
+    /// print(pending.url.contains("id_token_hint="))
+    /// // prints true
     /// ```
     ///
     /// End the session of the server, redirect the browser to ``PendingLogout/url``, and check its return with
@@ -108,6 +131,20 @@ extension OpenIDClient {
     }
 
     /// Verifies that the return of a browser ends a logout that a web server has begun.
+    ///
+    /// <!-- swift: let client = try await openIDClient()
+    /// let logout = client.logout(of: try await loggedIn()).redirectURI("https://app.example.com/logged-out")
+    /// let pending = try client.begin(logout)
+    /// let query = "state=of-another-page" -->
+    ///
+    /// ```swift
+    /// do {
+    ///     try client.finish(pending, with: query)
+    /// } catch let error as OpenIDError where error.code == .loginFailed {
+    ///     print("Another page sent the browser")
+    /// }
+    /// // prints Another page sent the browser
+    /// ```
     ///
     /// - Parameters:
     ///   - pending: The logout, from the session of the same browser. Delete it, whatever the result.

@@ -4,10 +4,17 @@ extension OpenIDClient {
     /// Exchanges a token for another one, for example the access token of a request for a token of another API that the
     /// server calls.
     ///
+    /// <!-- swift: let client = try await openIDClient()
+    /// let incoming = "an-access-token"
+    /// try exampleTenant.accept(
+    /// subjectToken: incoming, type: SecurityToken.accessToken(incoming).type.rawValue, for: "john@example.com") -->
+    ///
     /// ```swift
     /// let token = try await client.tokenExchange(
-    ///     subject: .accessToken(incoming), audiences: ["https://orders.example.com"], scope: "read:orders"
+    ///     subject: .accessToken(incoming), audiences: ["https://api.example.com/"], scope: "read:todos"
     /// ).start()
+    /// print(token.tokenType)
+    /// // prints Bearer
     /// ```
     ///
     /// With an actor the new token states that the actor acts on behalf of the subject (delegation); without an actor
