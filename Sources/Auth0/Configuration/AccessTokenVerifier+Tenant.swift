@@ -49,8 +49,7 @@ extension AccessTokenVerifier {
         proofs: DPoPProofVerifier = DPoPProofVerifier(), session: any Transport = CurlTransport.standard
     ) throws {
         try self.init(
-            domain: Auth0Configuration.domainOfProgram(), audiences: audiences, leeway: leeway, binding: binding,
-            proofs: proofs, session: session)
+            at: .foundDomain, audiences: audiences, leeway: leeway, binding: binding, proofs: proofs, session: session)
     }
 
     /// Makes a verifier for the access tokens of a tenant.
@@ -78,8 +77,17 @@ extension AccessTokenVerifier {
         domain: String, audiences: [String], leeway: Duration = .seconds(60), binding: Binding = .optional,
         proofs: DPoPProofVerifier = DPoPProofVerifier(), session: any Transport = CurlTransport.standard
     ) throws {
+        try self.init(
+            at: .known(domain: domain), audiences: audiences, leeway: leeway, binding: binding, proofs: proofs,
+            session: session)
+    }
+
+    private init(
+        at address: TenantAddress, audiences: [String], leeway: Duration, binding: Binding, proofs: DPoPProofVerifier,
+        session: any Transport
+    ) throws {
         do {
-            let base = try TenantAddress.known(domain: domain).base.get()
+            let base = try address.base.get()
             let keys = KeySetCache.ofProcess.keySet(at: try base.appending(".well-known/jwks.json"), over: session)
             self.init(
                 issuer: base.string, audiences: audiences, keys: .remote(keys), leeway: leeway,

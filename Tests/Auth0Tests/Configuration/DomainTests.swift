@@ -43,4 +43,20 @@ import TransportDoubles
         #expect(transport.requests.isEmpty)
         #expect(!client.url.absoluteString.isEmpty)
     }
+
+    @Test func `K13 an invalid domain of the environment is named by its variable`() async {
+        await #expect(processExitsWith: .success) {
+            setenv("AUTH0_DOMAIN", "tenant example.com", 1)
+            setenv("AUTH0_CLIENT_ID", "c", 1)
+
+            let error = await failure(of: Auth0.authentication().login(email: "e", code: "1"))
+            let verifier = #expect(throws: ConfigurationError.self) { try AccessTokenVerifier(audience: "a") }
+
+            let refusal = error?.cause as? ConfigurationError
+            for refusal in [refusal, verifier] {
+                #expect(refusal?.code == .invalidDomain)
+                #expect(refusal?.advice.contains("AUTH0_DOMAIN") == true)
+            }
+        }
+    }
 }

@@ -4,18 +4,20 @@ import JOSE
 /// OpenID Connect Core §3.1.3.7 (3).
 struct AudienceRule: IDTokenRule {
     let clientID: String
-    let trusted: [String]
+    /// `nil` for a token of another kind, for which a program cannot name any.
+    let trusted: [String]?
 
     func check(_ token: VerifiedJWT, at now: Int) throws(IDTokenError) {
         let audience = try token.required(token.audience.flatMap { $0.isEmpty ? nil : $0 }, "aud")
         guard audience.contains(where: clientID.isSame) else {
             throw IDTokenError(.claimMismatch, claim: "aud", "the token is for another client")
         }
-        guard audience.allSatisfy({ $0.isSame(as: clientID) || trusted.contains(where: $0.isSame) }) else {
+        let known = [clientID] + (trusted ?? [])
+        guard audience.allSatisfy({ known.contains(where: $0.isSame) }) else {
+            let remedy =
+                ": name those that you trust, with trustedAudiences(_:) of a login or withTrustedAudiences(_:) of a request"
             throw IDTokenError(
-                .claimMismatch, claim: "aud",
-                "the token is for further audiences: name those that you trust, with trustedAudiences(_:) of a login or "
-                    + "withTrustedAudiences(_:) of a request")
+                .claimMismatch, claim: "aud", "the token is for further audiences" + (trusted == nil ? "" : remedy))
         }
     }
 }

@@ -77,7 +77,7 @@ public struct LogoutTokenVerifier: Sendable {
         // `parsed` has refused a leeway out of bounds.
         let (now, leeway) = (clock.secondsSince1970, leeway ?? 0)
         try IssuerRule(issuer: issuer).check(token, at: now)
-        try AudienceRule(clientID: clientID, trusted: []).check(token, at: now)
+        try AudienceRule(clientID: clientID, trusted: nil).check(token, at: now)
         try TimeRule(leeway: leeway).check(token, at: now)
         return try LogoutToken(contentsOf: token)
     }

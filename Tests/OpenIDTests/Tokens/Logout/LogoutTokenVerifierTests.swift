@@ -90,6 +90,12 @@ import TransportDoubles
         #expect(await refusal(try token([claim: value])) == LogoutTokenError(code, claim: claim, advice: ""))
     }
 
+    @Test func `K13 the error of a token for further audiences names no setting of logins`() async throws {
+        let error = await refusal(try token(["aud": #"["s6BhdRkqt3","other"]"#]))
+
+        #expect(error?.advice == "the token is for further audiences")
+    }
+
     @Test func `the leeway applies to all times`() async throws {
         _ = try await verifier.verify(
             token(["exp": "1471566095", "iat": "1471566214", "nbf": "1471566214"]))
