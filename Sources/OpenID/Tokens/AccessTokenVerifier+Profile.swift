@@ -6,8 +6,6 @@ extension AccessTokenVerifier {
     public struct Profile: Sendable, Hashable {
         private enum Kind: Sendable { case rfc9068, auth0 }
 
-        /// The claims that name the client, in their order.
-        private static let clientClaims = ["azp", "client_id", "cid", "appid"]
         /// The claims of access tokens that ID tokens lack; `appidacr` accompanies `appid`, also without scopes.
         private static let accessClaims = ["scope", "scp", "appidacr"]
 
@@ -43,10 +41,11 @@ extension AccessTokenVerifier {
                 }
                 // Another name than `azp` may be a custom claim of an ID token, which has no scopes.
                 let isScoped = Self.accessClaims.contains { token.claims[$0] != nil }
-                let name = Self.clientClaims.first { token.claims[$0] != nil && (isScoped || $0 == "azp") } ?? "azp"
-                _ = try token.requiredText(name)
+                let names = VerifiedAccessToken.clientClaims
+                let name = isScoped && token.claims["azp"] == nil ? names.first { token.claims[$0] != nil } : nil
+                _ = try token.requiredText(name ?? "azp")
                 let audience = token.audience ?? []
-                let clients = Self.clientClaims.lazy.compactMap { token.claims[$0]?.string }
+                let clients = names.lazy.compactMap { token.claims[$0]?.string }
                 guard !clients.contains(where: { audience.contains(where: $0.isSame) }) else {
                     throw IDTokenError(
                         .claimMismatch, claim: "aud",

@@ -56,9 +56,9 @@ public struct VerifiedAccessToken: Sendable {
     }
 
     /// The ID of the client that the token was issued to (`client_id`, otherwise `azp`, `cid` or `appid`).
-    public var clientID: String? {
-        ["client_id", "azp", "cid", "appid"].lazy.compactMap { claims[$0].string }.first
-    }
+    public var clientID: String? { Self.clientClaims.lazy.compactMap { claims[$0].string }.first }
+    /// The claims that name the client, in their order.
+    static let clientClaims = ["client_id", "azp", "cid", "appid"]
     /// The organization that the subject logged in to (`org_id`).
     public var organization: String? { claims["org_id"].string }
 
