@@ -113,6 +113,27 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(30)))
+    func `the thread of a transport that is shut down ends with the last resolution, also in a completion`() async {
+        await #expect(processExitsWith: .success) {
+            // libcurl's timer and the event of its resolver compete, and one of them may come first by chance.
+            for index in 0..<20 {
+                let (transport, name) = (Self.transport(), "\(index).hangs.test")
+                let outcome = CompletionRecorder()
+                _ = transport.send(try .get("https://\(name)/")) { result in
+                    HangingNames.answer(name)
+                    let isResolved = SystemState.blocks { TestChild.transportThreads == 1 }
+                    #expect(isResolved)
+                    outcome.record(result)
+                }
+                try await HangingNames.begun.reaches(index + 1)
+
+                await TestChild.end(transport)
+                #expect(await outcome.first.failure?.code == .cancelled)
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(30)))
     func `a request that ends while a SOCKS proxy connects to a resolved host closes its connection`() async {
         await #expect(processExitsWith: .success) {
             HangingNames.install()

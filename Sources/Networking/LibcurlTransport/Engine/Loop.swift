@@ -37,13 +37,16 @@ final class Loop {
     /// Runs until the engine is shut down, or until another thread has taken over.
     func drive() {
         while callCompletions() {
-            guard !isStopping || !abandonedHandles.isEmpty else {
+            guard !isOver else {
                 multiHandle = nil
                 return
             }
             iterate()
         }
     }
+
+    /// Whether nothing is left to do, not even a name resolution, which outlives its request: no event would follow.
+    private var isOver: Bool { isStopping && abandonedHandles.isEmpty }
 
     private init(_ engine: Engine, _ settings: Settings, _ poller: Poller) {
         self.engine = engine
@@ -60,7 +63,7 @@ final class Loop {
         finishDoneTransfers()
         expireDeadlines()
         admitWaiting()
-        waitForEvents()
+        if !isOver { waitForEvents() }
     }
 
     /// Waits for events on sockets; with commands or completions pending it only checks, in every eighth iteration.
