@@ -19,12 +19,15 @@ enum Subjects {
     static func removeDuplicates() -> () -> Void {
         let subject = PassthroughSubject<Int, Never>()
         let token = subject.removeDuplicates().sink { probe_take($0) }
-        var value = 0
+        let number = Number()
         return {
-            value &+= 1
-            withExtendedLifetime(token) { subject.send(value) }
+            number.value &+= 1
+            withExtendedLifetime(token) { subject.send(number.value) }
         }
     }
+
+    /// A number that is different for each send; a captured variable would measure the runtime's check of its accesses.
+    private final class Number { @exclusivity(unchecked) var value = 0 }
 
     static func scan() -> () -> Void {
         let subject = PassthroughSubject<Int, Never>()

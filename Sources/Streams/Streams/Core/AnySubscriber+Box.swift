@@ -38,7 +38,7 @@ class SubscriptionReceiver: SubscriptionBase, @unchecked Sendable {  // immutabl
 class AnySubscriberBox<Input: Sendable, Failure: Error>: SubscriptionReceiver, @unchecked Sendable {  // as its base
     @usableFromInline typealias Give = @Sendable (SubscriptionReceiver, Input) -> Subscribers.Demand
 
-    /// Delivers a value.
+    /// The function behind ``deliver(_:)``.
     @usableFromInline let give: Give
 
     @_alwaysEmitIntoClient @inline(__always)
@@ -46,6 +46,12 @@ class AnySubscriberBox<Input: Sendable, Failure: Error>: SubscriptionReceiver, @
         self.give = give
         super.init(subscriptionReceiver: subscriptionReceiver)
     }
+
+    /// Delivers a value.
+    ///
+    /// A function of this object: the closure is called in place, where code elsewhere would retain and release it.
+    @_alwaysEmitIntoClient @inline(__always)
+    final func deliver(_ value: Input) -> Subscribers.Demand { give(self, value) }
 
     /// Delivers the completion.
     ///

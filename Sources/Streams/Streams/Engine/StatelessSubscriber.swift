@@ -24,7 +24,7 @@ final class StatelessSubscriber<Work: Publishers._StatelessStep>: AnySubscriberB
     @_alwaysEmitIntoClient @inline(__always)
     func take(_ input: Work.Input) -> Subscribers.Demand {
         switch work.take(input) {
-        case .pass(let value), .last(let value): return downstream.give(downstream, value)
+        case .pass(let value), .last(let value): return downstream.deliver(value)
         case .skip, .finish, .fail: return .max(1)
         }
     }

@@ -69,10 +69,10 @@ final class StepSubscriber<Work: Publishers._Step, Held: Releasable<Work>>: AnyS
     func take(_ input: Work.Input) -> Subscribers.Demand {
         guard slot.isOpen else { return .none }
         switch work.change({ $0.take(input) }) {
-        case .pass(let value): return downstream.lend { $0.give($0, value) } ?? .none
+        case .pass(let value): return downstream.lend { $0.deliver(value) } ?? .none
         case .skip: return .max(1)
         case .last(let value):
-            downstream.lend { _ = $0.give($0, value) }
+            downstream.lend { _ = $0.deliver(value) }
             finish(nil)
         case .finish: finish(nil)
         case .fail(let failure): finish(failure)

@@ -85,9 +85,9 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
     func pass<Output, Failure>(
         _ value: Output, to downstream: AnySubscriberBox<Output, Failure>
     ) -> Subscribers.Demand {
-        if demandCounter.isUnlimited { return downstream.give(downstream, value) }
+        if demandCounter.isUnlimited { return downstream.deliver(value) }
         guard demandCounter.take() else { return .none }
-        let more = downstream.give(downstream, value)
+        let more = downstream.deliver(value)
         demandCounter.add(more)
         return more
     }

@@ -62,7 +62,7 @@ final class LateSubscriberBuffer<Input: Sendable, Failure: Error>: AnySubscriber
     }
 
     private func pass(_ value: Input) -> Subscribers.Demand {
-        state.withLock { $0.downstream }.map { $0.give($0, value) } ?? .none
+        state.withLock { $0.downstream }.map { $0.deliver(value) } ?? .none
     }
 
     private func pass(_ completion: Subscribers.Completion<Failure>) {

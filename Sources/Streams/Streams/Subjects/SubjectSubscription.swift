@@ -98,7 +98,7 @@ final class BoundSubjectSubscription<Output: Sendable, Failure: Error>: SubjectS
         self.downstream = ReleasableBox(downstream)
         super.init(owner: owner) { member, value in
             unsafeDowncast(member, to: BoundSubjectSubscription<Output, Failure>.self).downstream
-                .lend { $0.give($0, value) } ?? .none
+                .lend { $0.deliver(value) } ?? .none
         }
     }
 

@@ -77,10 +77,10 @@ class MergeCoordinator<Output: Sendable, Failure: Error>: SubscriptionBase, @unc
     @_alwaysEmitIntoClient @inline(__always)
     final func deliver(_ value: Output, from member: Member) {
         if demandCounter.isUnlimited, !isParked {
-            downstream.lend { _ = $0.give($0, value) }
+            downstream.lend { _ = $0.deliver(value) }
             member.more()
         } else if !isParked, demandCounter.take() {
-            downstream.lend { _ = demandCounter.add($0.give($0, value)) }
+            downstream.lend { _ = demandCounter.add($0.deliver(value)) }
             member.more()
         } else if !demandCounter.isClosed {
             parked.append((value, member))
@@ -95,7 +95,7 @@ class MergeCoordinator<Output: Sendable, Failure: Error>: SubscriptionBase, @unc
         while isParked, demandCounter.take() {
             guard let (value, member) = parked.popFirst() else { break }
             isParked = !parked.isEmpty
-            downstream.lend { _ = demandCounter.add($0.give($0, value)) }
+            downstream.lend { _ = demandCounter.add($0.deliver(value)) }
             member.more()
         }
         if !isParked, isEnding { complete(nil) }
