@@ -1,6 +1,7 @@
 import Streams
 import StreamsExtras
 import StreamsTesting
+import Synchronization
 import Testing
 
 @Suite struct SharingGroupTests {
@@ -44,6 +45,58 @@ import Testing
 
         #expect(first.transcript == "1")
         source.upstream.subscriptions.forget()
+    }
+
+    @Test func `autoconnect keeps the connection of a subscriber that takes the place of the first`() {
+        let source = SwitchedConnectable()
+        let publisher = source.autoconnect()
+        publisher.subscribe(
+            AnySubscriber<Int, SampleError>(receiveSubscription: { [second] subscription in
+                subscription.cancel()
+                publisher.subscribe(second)
+            }))
+
+        source.send(1)
+        second.cancel()
+        source.send(2)
+
+        #expect(second.values == [1])
+        #expect(source.events == ["connect", "disconnect"])
+    }
+
+    @Test func `autoconnect keeps its connection if a new subscriber cancels the only one`() {
+        let source = SwitchedConnectable()
+        let publisher = source.autoconnect()
+        publisher.subscribe(first)
+
+        publisher.handleEvents(receiveSubscription: { [first] _ in first.cancel() }).subscribe(second)
+        source.send(1)
+        second.cancel()
+
+        #expect(second.values == [1])
+        #expect(source.events == ["connect", "disconnect"])
+    }
+
+    @Test func `autoconnect does not connect for a subscriber that cancels immediately`() {
+        let source = SwitchedConnectable()
+        first.cancel()
+
+        source.autoconnect().subscribe(first)
+
+        #expect(source.events == [])
+    }
+
+    @Test func `autoconnect waits until its first subscriber is attached, also if another one leaves before`() {
+        let source = SwitchedConnectable()
+        let publisher = source.autoconnect()
+
+        publisher.handleEvents(receiveSubscription: { [second] _ in
+            publisher.subscribe(second)
+            second.cancel()
+            #expect(source.events == [])
+        }).subscribe(first)
+
+        #expect(source.events == ["connect"])
     }
 
     @Test func `multicast waits until it is connected`() {
@@ -137,4 +190,32 @@ private struct UnrulyConnectable: ConnectablePublisher {
     }
 
     func connect() -> any Cancellable { AnyCancellable {} }
+}
+
+/// A connectable publisher whose connections share one switch, as those of a timer do.
+private final class SwitchedConnectable: ConnectablePublisher {
+    typealias Output = Int
+    typealias Failure = SampleError
+
+    private let subject = PassthroughSubject<Int, SampleError>()
+    private let isOn = Mutex(false)
+    private let log = Log()
+    var events: [String] { log.events }
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == SampleError {
+        subject.receive(subscriber: subscriber)
+    }
+
+    func connect() -> any Cancellable {
+        log.add("connect")
+        isOn.withLock { $0 = true }
+        return AnyCancellable {
+            self.log.add("disconnect")
+            self.isOn.withLock { $0 = false }
+        }
+    }
+
+    func send(_ value: Int) {
+        if isOn.withLock({ $0 }) { subject.send(value) }
+    }
 }

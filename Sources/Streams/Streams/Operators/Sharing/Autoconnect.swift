@@ -10,8 +10,11 @@ extension Publishers {
 
         /// The upstream publisher.
         public let upstream: Upstream
-        /// The number of subscribers that have not cancelled, and the connection if the number is not zero.
-        @usableFromInline let state = Mutex<(subscribers: Int, connection: (any Cancellable)?)>((0, nil))
+        /// The number of subscribers that have not cancelled, whether the first of them is attached, and the
+        /// connection, which only the runner of `trampoline` changes.
+        @usableFromInline
+        let state = Mutex<(subscribers: Int, isReady: Bool, connection: (any Cancellable)?)>((0, false, nil))
+        @usableFromInline let trampoline = Trampoline()
 
         /// Creates a publisher that connects `upstream` with its first subscriber.
         ///
@@ -26,32 +29,49 @@ extension Publishers {
         /// - Parameter subscriber: The subscriber to attach.
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            // Counted before it is attached, so that a connection survives the cancellation of all others meanwhile.
             let isFirst = state.withLock { state in
                 state.subscribers += 1
                 return state.subscribers == 1
             }
+            let subscription = AutoconnectSubscription(upstream: Upstream.self)
             upstream.receive(
-                subscriber: ForwardingSubscriber(
-                    downstream: subscriber,
-                    upstreamSubscription: AutoconnectSubscription(upstream: Upstream.self) { self.leave() }))
-            guard isFirst else { return }
-            let connection = upstream.connect()
-            // Another subscriber may have connected meanwhile; the connection that is left over ends outside the lock.
-            let unwanted = state.withLock { state -> (any Cancellable)? in
-                guard state.subscribers > 0 else { return connection }
-                defer { state.connection = connection }
-                return state.connection
+                subscriber: ForwardingSubscriber(downstream: subscriber, upstreamSubscription: subscription))
+            if isFirst { state.withLock { $0.isReady = true } }
+            if !subscription.join({ self.leave() }) {
+                leave()
+            } else if isFirst {
+                settle()
             }
-            unwanted?.cancel()
         }
 
-        /// Removes one subscriber from the count, and cancels the connection after the last one.
+        /// Removes one subscriber from the count.
         @_alwaysEmitIntoClient func leave() {
-            let connection = state.withLock { state -> (any Cancellable)? in
+            state.withLock { state in
                 state.subscribers -= 1
-                return state.subscribers == 0 ? state.connection.take() : nil
+                if state.subscribers == 0 { state.isReady = false }
             }
-            connection?.cancel()
+            settle()
+        }
+
+        /// Connects if the first of the subscribers is attached, and cancels the connection if there are none.
+        ///
+        /// One thread at a time does so: connections of one publisher may share a source, such as a timer, and a
+        /// connection that is cancelled late would stop the source of the next one. Compiled in the program, as
+        /// `connect()` makes the objects that deliver the values.
+        @_alwaysEmitIntoClient @inline(never) func settle() {
+            guard trampoline.enter() else { return }
+            repeat {
+                let (unneeded, isMissing) = state.withLock { state -> ((any Cancellable)?, Bool) in
+                    if state.subscribers == 0 { return (state.connection.take(), false) }
+                    return (nil, state.isReady && state.connection == nil)
+                }
+                unneeded?.cancel()
+                if isMissing {
+                    let connection = upstream.connect()
+                    state.withLock { $0.connection = connection }
+                }
+            } while !trampoline.leave()
         }
     }
 }
@@ -59,12 +79,11 @@ extension Publishers {
 /// The subscription that ``Publishers/Autoconnect`` passes downstream: reports a cancellation to the publisher.
 @usableFromInline
 final class AutoconnectSubscription: UpstreamSubscription, @unchecked Sendable {  // its own state is one Mutex
-    @usableFromInline let left: Mutex<(@Sendable () -> Void)?>
+    @usableFromInline let left = Mutex<(@Sendable () -> Void)?>(nil)
     /// The type of the connectable publisher.
     @usableFromInline let upstream: any ConnectablePublisher.Type
 
-    @_alwaysEmitIntoClient init(upstream: any ConnectablePublisher.Type, leave: @escaping @Sendable () -> Void) {
-        left = Mutex(leave)
+    @_alwaysEmitIntoClient init(upstream: any ConnectablePublisher.Type) {
         self.upstream = upstream
         super.init(cancel: { base in
             let upstreamSubscription = unsafeDowncast(base, to: AutoconnectSubscription.self)
@@ -79,6 +98,15 @@ final class AutoconnectSubscription: UpstreamSubscription, @unchecked Sendable {
     }
 
     @usableFromInline override func discard() { release() }
+
+    /// Stores the closure that reports a cancellation; returns `false` if the stream has ended already.
+    @_alwaysEmitIntoClient func join(_ leave: @escaping @Sendable () -> Void) -> Bool {
+        left.withLock { left in
+            guard slot.isOpen else { return false }
+            left = leave
+            return true
+        }
+    }
 
     /// Releases the publisher, and returns the closure that reports a cancellation to it.
     ///
