@@ -1,5 +1,6 @@
 import Streams
 import StreamsTesting
+import Synchronization
 import Testing
 
 @Suite struct ValuesTests {
@@ -82,6 +83,32 @@ import Testing
         } catch {
             #expect(error == SampleError(code: 7))
         }
+    }
+
+    @Test func `a call demands another value if another call took the value that it demanded`() async {
+        let probe = Probe<Int, Never>()
+        let onRequest = Mutex<(@Sendable () -> Void)?>(nil)
+        let first = probe.handleEvents(receiveRequest: { _ in onRequest.withLock { $0.take() }?() }).values
+            .makeAsyncIterator()
+        nonisolated(unsafe) let (own, other) = (first, first)
+        onRequest.withLock {
+            $0 = {
+                probe.send(1)
+                Task.immediate {
+                    var iterator = other
+                    #expect(await iterator.next() == 1)
+                }
+            }
+        }
+
+        let reading = Task.immediate {
+            var iterator = own
+            return await iterator.next()
+        }
+        probe.send(2)
+
+        #expect(probe.requests == [.max(1), .max(1)])
+        #expect(await reading.value == 2)
     }
 
     @Test func `ends and cancels with its task`() async {

@@ -81,25 +81,27 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: AnySubscriberBox<Input,
     /// Returns the next value, or the end of the sequence; if there is nothing, demands a value and checks again,
     /// because it may arrive immediately.
     @_alwaysEmitIntoClient func poll() -> News? {
-        let (news, isWanting) = state.withLock { state -> (News?, Bool) in
-            let news = state.news()
-            guard news == nil, !state.isHoarding, state.expected <= 0 else { return (news, false) }
-            state.expected = 1
-            return (nil, true)
-        }
+        let (news, isWanting) = state.withLock { $0.expect() }
         guard isWanting else { return news }
-        if !settle() { slot.request(.max(1)) }
+        demandNext()
         return state.withLock { $0.news() }
     }
 
     /// Resumes `waiter` with the value that ``poll()`` demanded, now or when it arrives.
+    ///
+    /// Another call of `next()` may have taken that value in the meantime; then another value is demanded.
     @_alwaysEmitIntoClient func wait(_ waiter: Waiter) {
-        let news = state.withLock { state -> News? in
-            let news = state.news()
+        let (news, isWanting) = state.withLock { state in
+            let (news, isWanting) = state.expect()
             if news == nil { state.waiters.append(waiter) }
-            return news
+            return (news, isWanting)
         }
         if let news { waiter.resume(returning: news) }
+        if isWanting { demandNext() }
+    }
+
+    @_alwaysEmitIntoClient func demandNext() {
+        if !settle() { slot.request(.max(1)) }
     }
 }
 
@@ -130,6 +132,16 @@ struct InboxState<Input: Sendable, Failure: Error>: Sendable {
             return .failure(failure)
         case nil: return nil
         }
+    }
+
+    /// Returns the next value, or the end of the sequence, and whether the caller must demand a value, because there is
+    /// nothing and no value is expected.
+    @_alwaysEmitIntoClient @inline(__always)
+    mutating func expect() -> (news: News?, isWanting: Bool) {
+        let news = news()
+        guard news == nil, !isHoarding, expected <= 0 else { return (news, false) }
+        expected = 1
+        return (nil, true)
     }
 
     /// Passes a value to the first waiter, or keeps it.
