@@ -147,8 +147,7 @@ private func latest(_ text: @escaping @Sendable (Int, Int) -> String) -> @Sendab
         case .b(let value): state.b = value
         case .endOfA(let completion), .endOfB(let completion):
             state.left -= 1
-            let isEmpty = if case .endOfA = event { state.a == nil } else { state.b == nil }
-            if completion != .finished || state.left == 0 || isEmpty { marks.append(.end(time, completion)) }
+            if completion != .finished || state.left == 0 { marks.append(.end(time, completion)) }
             return
         }
         if let a = state.a, let b = state.b { marks.append(.value(time, text(a, b))) }
