@@ -15,7 +15,7 @@ import LinuxSystemCalls
 ///
 /// The environment and the home directory do not affect a transport, and no setting disables the verification of
 /// certificates. Releasing a transport cancels its requests in progress. A transport cannot be used in a process forked
-/// from the one that created it.
+/// from the one that created it; the thread of a completion that forks ends in the child when the completion returns.
 public final class CurlTransport: Transport {
     /// The default transport of clients, with the settings of ``Configuration/init()``.
     ///
@@ -163,6 +163,9 @@ final class Engine: Sendable {
 
     // MARK: Called by the loop
 
+    /// Stores the event that wakes the loop when it sleeps.
+    func willStart(_ wake: Wakeup) { inbox.withLock { $0.wake = wake } }
+
     /// Swaps the commands of the inbox with the emptied ones of the previous call, so that neither side allocates.
     func takeCommands(into commands: inout Commands) {
         inbox.withLock { inbox in
@@ -184,8 +187,7 @@ final class Engine: Sendable {
     /// Records that the loop has ended, and returns the transfers that it has not accepted.
     func didStop() -> [Transfer] {
         inbox.withLock { inbox in
-            inbox.stage = .stopped
-            defer { inbox.commands = Commands() }
+            defer { inbox = Inbox(stage: .stopped) }
             return inbox.commands.submissions
         }
     }
@@ -193,19 +195,15 @@ final class Engine: Sendable {
     // MARK: The thread
 
     private func start() {
-        guard let wake = Wakeup() else { return failToStart() }
-        inbox.withLock { $0.wake = wake }
-        let isStarted = BackgroundThread.start(named: "auth0-http") { [self] in Loop.run(self, wake: wake) }
+        let isStarted = BackgroundThread.start(named: "auth0-http") { [self] in Loop.run(self) }
         if !isStarted { failToStart() }
     }
 
     /// Completes what was submitted with an error; the next request starts the loop again.
     func failToStart() {
         let refused = inbox.withLock { inbox in
-            let (commands, isStopping) = (inbox.commands, inbox.stage == .stopping)
-            inbox = Inbox()
-            if isStopping { inbox.stage = .stopped }
-            return commands.submissions
+            defer { inbox = Inbox(stage: inbox.stage == .stopping ? .stopped : .idle) }
+            return inbox.commands.submissions
         }
         let error = TransportError(.connectionFailed, detail: "the system has no thread or file descriptor left")
         for transfer in refused { transfer.complete(.failure(error)) }

@@ -81,21 +81,58 @@ import Testing
         #expect(await outcome.first.failure?.code == .connectionFailed)
     }
 
-    @Test func `leaves no descriptor and no thread behind`() async throws {
-        await #expect(processExitsWith: .success) {
+    @Test(arguments: [false, true])
+    func `leaves no descriptor and no thread behind, also while a transport that was shut down exists`(
+        isKept: Bool
+    ) async throws {
+        await #expect(processExitsWith: .success) { [isKept = isKept as Bool] in
             let server = try FaultServer()
             let warmUp = CurlTransport()
             _ = try await warmUp.response(.get(server.url()))
             await TestChild.end(warmUp)
             let before = TestChild.descriptors
+            var kept: [CurlTransport] = []
             for _ in 0..<20 {
                 let transport = CurlTransport()
                 _ = try await transport.response(.get(server.url()))
+                guard isKept else { continue }
+                transport.shutdown()
+                kept.append(transport)
             }
 
             // The threads end by themselves a moment later.
             #expect(await SystemState.reaches { TestChild.transportThreads == 0 })
             #expect(await SystemState.reaches { TestChild.descriptors <= before })
+            #expect(kept.count == (isKept ? 20 : 0))
+        }
+    }
+
+    @Test func `a request for which no descriptor is left fails after send has returned, and the next one is sent`()
+        async
+    {
+        await #expect(processExitsWith: .success) {
+            let server = try FaultServer()
+            let (transport, outcome) = (CurlTransport(), CompletionRecorder())
+            let request = try TransportRequest.get(server.url())
+            let isInside = SanitizerVisibleMutex(false)
+            let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+            var limit = rlimit()
+            getrlimit(files, &limit)
+            var none = rlimit(rlim_cur: 3, rlim_max: limit.rlim_max)
+            setrlimit(files, &none)
+
+            isInside.withLock { _ in
+                _ = transport.send(request) { result in
+                    // Ends the process, or deadlocks, when the completion is called from inside `send`.
+                    isInside.withLock { _ in }
+                    outcome.record(result)
+                }
+            }
+
+            #expect(await outcome.first.failure?.code == .connectionFailed)
+            setrlimit(files, &limit)
+            #expect(try await transport.response(request).status == 204)
+            await TestChild.end(transport)
         }
     }
 
@@ -153,6 +190,33 @@ import Testing
             let request = try TransportRequest.get(server.url())
             _ = try await transport.response(request)
             exit(TestChild.status { transport.send(request, completion: $0) })
+        }
+    }
+
+    @Test(.disabled(if: Sanitizer.isActive, "a sanitizer has threads and exit handlers of its own in the child"))
+    func `a completion that forks leaves the connections and the thread to its process`() async {
+        await #expect(processExitsWith: .success) {
+            let server = try FaultServer()
+            let transport = CurlTransport()
+            let request = try TransportRequest.get(server.url())
+            let child = SanitizerVisibleMutex<pid_t>(-1)
+            let isForked = EventCounter()
+            _ = transport.send(request) { _ in
+                let identifier = Fork.begin()
+                guard identifier != 0 else { return }
+                child.withLock { $0 = identifier }
+                isForked.add()
+            }
+            try await isForked.reaches(1)
+
+            // The child's only thread ends when it has returned from the completion.
+            let identifier = child.withLock { $0 }
+            let hasEnded = await SystemState.reaches { waitpid(identifier, nil, WNOHANG) == identifier }
+            #expect(hasEnded)
+            if !hasEnded { kill(identifier, SIGKILL) }
+            for _ in 0..<4 { #expect(try await transport.response(request).status == 204) }
+            #expect(server.connections == 1)
+            await TestChild.end(transport)
         }
     }
 }

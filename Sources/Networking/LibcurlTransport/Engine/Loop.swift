@@ -29,8 +29,9 @@ final class Loop {
     /// The number of consecutive iterations without sleep.
     private var busyIterations = 0
 
-    static func run(_ engine: Engine, wake: Wakeup) {
-        guard let poller = Poller(wake: wake) else { return engine.failToStart() }
+    static func run(_ engine: Engine) {
+        guard let wake = Wakeup(), let poller = Poller(wake: wake) else { return engine.failToStart() }
+        engine.willStart(wake)
         Loop(engine, Settings(engine.configuration), poller).drive()
     }
 

@@ -11,6 +11,7 @@ final class LoopOwnership: Sendable {
     /// A counter that is incremented at the start and at the end of each call; odd during a call.
     private let sequence = Atomic<UInt64>(0)
     private let isWatched = Atomic(false)
+    private let process = ProcessGeneration.current
     private static let watchdog = DispatchQueue(label: "auth0-http.watch")
     private static let stallInterval = DispatchTimeInterval.milliseconds(10)
 
@@ -19,6 +20,11 @@ final class LoopOwnership: Sendable {
         let callNumber = sequence.add(1, ordering: .sequentiallyConsistent).newValue
         if !isWatched.load(ordering: .sequentiallyConsistent) { beginWatching(loop) }
         completion()
+        guard process.isCurrent else {
+            // A forked child shares the sockets and the epoll instance with its parent, so the loop is never released.
+            _ = Unmanaged.passRetained(loop)
+            return false
+        }
         return sequence.compareExchange(
             expected: callNumber, desired: callNumber &+ 1, ordering: .acquiringAndReleasing
         ).exchanged
