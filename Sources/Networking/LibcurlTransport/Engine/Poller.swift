@@ -80,7 +80,10 @@ final class Poller {
 
     /// Waits for events, without limit for -1, and returns their indices for ``forEach(_:_:)``.
     func wait(milliseconds: Int32) -> Range<Int> {
-        0..<Int(max(epoll_wait(epoll, events, Int32(Self.capacity), milliseconds), 0))
+        var count = epoll_wait(epoll, events, Int32(Self.capacity), milliseconds)
+        // The process was stopped and continued: data that arrived meanwhile comes before the deadlines that passed.
+        if count < 0 { count = epoll_wait(epoll, events, Int32(Self.capacity), 0) }
+        return 0..<Int(max(count, 0))
     }
 
     /// Calls a closure with each socket that is still watched and its events, as libcurl's `CURL_CSELECT_…`.
