@@ -117,8 +117,12 @@ final class KeySetCore: Sendable {
         let verified = Set(results.compactMap { id, result in (try? result.get()) == nil ? nil : id })
         let (ended, fetchesAgain) = state.withLock { $0.settle(verified, at: now) }
         if fetchesAgain { fetch(over: transport) }
-        // Some of the waiters arrived after the keys.
-        for waiter in ended { waiter.complete(results[waiter.id] ?? waiter.verify(ring, failure)) }
+        for waiter in ended {
+            // Some of the waiters arrived after the keys.
+            let result = results[waiter.id] ?? waiter.verify(ring, failure)
+            // A completion may be a callback that blocks, even for the result of another waiter.
+            DeliveryQueue.background.deliver { waiter.complete(result) }
+        }
     }
 
     /// Returns the result with the current keys, after a fetch that may have failed.

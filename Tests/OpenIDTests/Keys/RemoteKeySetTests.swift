@@ -119,6 +119,26 @@ import Testing
         #expect(issuer.requests.count == 1)
     }
 
+    @Test(.timeLimit(.minutes(30))) func `a caller may block for the result of another one`() async throws {
+        issuer.answer(.held)
+        let token = try token()
+        let group = DispatchGroup()
+        let (outcomes, outcome) = AsyncStream<Bool>.makeStream()
+        for _ in 0..<2 { group.enter() }
+        for _ in 0..<2 {
+            let verdict = verifier.begin(token) { result in
+                group.leave()
+                group.wait()
+                outcome.yield((try? result.get()) != nil)
+            }
+            guard case .later = verdict else { throw CancellationError() }
+        }
+
+        issuer.release()
+
+        #expect(await outcomes.prefix(2).reduce(0) { $1 ? $0 + 1 : $0 } == 2)
+    }
+
     @Test(.timeLimit(.minutes(30)))
     func `J7 a new key is fetched once during use, and the old one is valid while it is published`() async throws {
         let next = try StubIssuer.key("k2")
