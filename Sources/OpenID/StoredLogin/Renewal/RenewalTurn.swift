@@ -50,7 +50,7 @@ final class RenewalTurn: Sendable {
 
     deinit {
         let begin = Self.queue.withLock { queue -> (@Sendable (RenewalTurn) -> Void)? in
-            guard queue.process == process else { return nil }
+            guard process.isCurrent, queue.process == process else { return nil }
             while queue.first < queue.next {
                 defer { queue.first += 1 }
                 if let begin = queue.waiting.removeValue(forKey: queue.first) { return begin }
