@@ -7,6 +7,8 @@ final class HookedStore: SharedSecretStore {
     enum Step: Hashable {
         /// A record is about to be read.
         case reading
+        /// A record was read, and is about to be returned.
+        case hasRead
         /// A record is about to be stored where there is none.
         case creating
         /// The lock was taken.
@@ -27,15 +29,22 @@ final class HookedStore: SharedSecretStore {
     /// The store of the locks; `nil` for that of the secrets.
     private let sessions: MemoryStore?
     private let state = Mutex((hooks: [Step: @Sendable () -> Void](), replacements: 0))
+    /// Whether the store has an observer, which ``announce()`` calls.
+    private let isAnnouncing: Bool
+    private let observer = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// Creates the store of one process.
-    init() { (secrets, sessions) = (MemoryStore(), nil) }
+    init(isAnnouncing: Bool = false) {
+        (secrets, sessions, self.isAnnouncing) = (MemoryStore(), nil, isAnnouncing)
+    }
 
     /// Creates the store of one host of a fleet: the hosts share secrets, and a host whose connection was lost has lost
     /// its lock.
     ///
     /// Each host has locks of its own, as if the lock of the other one had just been lost.
-    init(ofHostSharing secrets: MemoryStore) { (self.secrets, sessions) = (secrets, MemoryStore()) }
+    init(ofHostSharing secrets: MemoryStore) {
+        (self.secrets, sessions, isAnnouncing) = (secrets, MemoryStore(), false)
+    }
 
     /// Calls a closure once, at a step.
     func hook(_ step: Step, _ body: @escaping @Sendable () -> Void) { state.withLock { $0.hooks[step] = body } }
@@ -53,6 +62,7 @@ final class HookedStore: SharedSecretStore {
 
     func storedSecret(named name: SecretName) throws -> (any StoredSecret)? {
         reach(.reading)
+        defer { reach(.hasRead) }
         return try secrets.storedSecret(named: name)
     }
 
@@ -86,6 +96,20 @@ final class HookedStore: SharedSecretStore {
     }
 
     func accounts(ofService service: String) throws -> [String] { try secrets.accounts(ofService: service) }
+
+    func observe(_ name: SecretName, _ handler: @escaping @Sendable () -> Void) -> SecretObservation? {
+        guard isAnnouncing else { return nil }
+        observer.withLock { $0 = handler }
+        return SecretObservation { [weak self] in _ = self?.observer.withLock { $0.take() } }
+    }
+
+    /// Announces a change, and returns whether there is an observer.
+    @discardableResult
+    func announce() -> Bool {
+        let handler = observer.withLock { $0 }
+        handler?()
+        return handler != nil
+    }
 }
 
 /// A lock that reports its release; that of a session ends with a connection.

@@ -41,6 +41,22 @@ import Testing
         elsewhere.stop()
     }
 
+    @Test func `a sign-out elsewhere is announced to the subscriber of a manager that was released`() async throws {
+        let (login, store) = (try await KeptLogin(), HookedStore(isAnnouncing: true))
+        var manager: CredentialsManager? = login.manager(store: store)
+        try await manager?.save(login.credentials)
+        let (ends, end) = AsyncStream<LoginEnd>.makeStream()
+        let subscription = manager?.ends.sink { end.yield($0) }
+        manager = nil
+        #expect(login.manager(store: store).clear())
+
+        store.announce()
+
+        for await end in ends.prefix(1) { #expect(end == .signedOutElsewhere) }
+        subscription?.cancel()
+        #expect(!store.announce())
+    }
+
     @Test func `a call that reads during a sign-out causes no second end`() async throws {
         let (login, store) = (try await KeptLogin(), HookedStore())
         let manager = login.manager(store: store)

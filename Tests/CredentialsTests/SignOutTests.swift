@@ -112,6 +112,45 @@ import Testing
         #expect(changes == [.renewed, .cleared])
         withExtendedLifetime(subscription) {}
     }
+
+    @Test(arguments: [false, true])
+    func `C8 a call after a sign-out gets no tokens of a renewal that is about to end`(isByOther: Bool) async throws {
+        let login = try await KeptLogin()
+        let (manager, other) = (login.manager(store: store), login.manager(store: store))
+        try await manager.save(login.expired)
+        let (results, result) = AsyncStream<CredentialsManagerError?>.makeStream()
+        afterReadBack {
+            #expect((isByOther ? other : manager).clear())
+            manager.credentials { answer in
+                if case .failure(let error) = answer { result.yield(error) } else { result.yield(nil) }
+            }
+        }
+
+        _ = try? await manager.credentials()
+
+        for await error in results.prefix(1) { #expect(error == .noCredentials) }
+    }
+
+    @Test func `C8 a sign-out after the write of a renewal is the only change that is published`() async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager(store: store)
+        try await manager.save(login.expired)
+        let seen = Mutex<[LoginChange]>([])
+        let subscription = manager.changes.sink { change in seen.withLock { $0.append(change) } }
+        afterReadBack { #expect(manager.clear()) }
+
+        await #expect(throws: CredentialsManagerError.noCredentials) { try await manager.credentials() }
+
+        let changes = seen.withLock { $0 }
+        #expect(changes == [.cleared])
+        _ = try await login.tenant.nextRequest(matching: "/oauth/revoke")
+        withExtendedLifetime(subscription) {}
+    }
+
+    /// Calls a closure when the new tokens of a renewal were stored and read back, and before the renewal ends.
+    private func afterReadBack(_ body: @escaping @Sendable () -> Void) {
+        store.hook(.replaced(2)) { store.hook(.hasRead, body) }
+    }
 }
 
 extension Result where Failure == any Error {

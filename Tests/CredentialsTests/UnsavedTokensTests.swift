@@ -163,6 +163,29 @@ import Testing
         _ = try await login.tenant.nextRequest(matching: "/oauth/revoke")
     }
 
+    @Test func `C8 a revocation during a write of the manager keeps a login of another user`() async throws {
+        let login = try await KeptLogin()
+        let bob = try await KeptLogin.login(at: login.tenant, email: "bob@example.org")
+        let (manager, other) = (manager(login), login.manager(store: store))
+        _ = try await refused(login, manager)
+        recover()
+        login.tenant.faults.set(.holdResponse, on: "/oauth/revoke", times: 1)
+        let revocation = Task { try await manager.revoke() }
+        _ = try await login.tenant.nextRequest(matching: "/oauth/revoke")
+        let tokens = APICredentials(accessToken: "API", tokenType: "Bearer", expiresIn: .distantFuture, scope: "")
+        let write = { @Sendable in
+            #expect(other.store(credentials: bob))
+            #expect(manager.store(apiCredentials: tokens, forAudience: "https://api.example.com"))
+        }
+        store.beforeRead.withLock { $0 = write }
+
+        login.tenant.faults.release()
+        try await revocation.value
+
+        #expect(try await other.credentials() == bob)
+        #expect(try await manager.credentials() == bob)
+    }
+
     @Test func `C5 a forced renewal while they are not stored sends nothing`() async throws {
         let login = try await KeptLogin()
         let manager = manager(login)

@@ -168,6 +168,19 @@ import Testing
         #expect(login.tokenRequests == 0)
     }
 
+    @Test func `C23 a revocation and the tokens of an API end, too, if no comparison succeeds`() async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager(store: RestlessStore(base: MemoryStore()))
+        try await manager.save(login.credentials)
+
+        let error = await #expect(throws: CredentialsManagerError.self) { try await manager.revoke() }
+
+        try #require(error == .clearFailed && "\(String(describing: error))".contains("100 times in a row"))
+        let tokens = APICredentials(accessToken: "API", tokenType: "Bearer", expiresIn: .distantFuture, scope: "")
+        #expect(!manager.store(apiCredentials: tokens, forAudience: "https://api.example.com"))
+        #expect(manager.canRenew())
+    }
+
     /// A store that calls the wrapped one on another thread.
     private struct ThreadedStore: WrappingStore {
         let base: any SecretStore

@@ -6,7 +6,7 @@ final class SimulatedProcess {
     /// A step of an action, between which other processes act.
     enum Step {
         case action(RenewalState.Action)
-        /// The end of a read is reported, after which other processes may have written.
+        /// The end of a read, or of a write, is reported, after which other processes may have written.
         case report(RenewalState.Event)
         /// A write reads back what it has stored.
         case readBack(LoginRecord, isMark: Bool, LoginLock?)

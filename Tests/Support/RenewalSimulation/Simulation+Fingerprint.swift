@@ -24,21 +24,26 @@ extension Simulation {
             "\($0.id).\($0.isLate).\($0.seen.map { names.number($0) } ?? 0).\($0.pause).\($0.deadline.map { max($0 - uptime, .zero) } ?? .seconds(-1))"
         }
         parts.append("\(state.known.map { names.number($0.record.generation) } ?? 0)")
-        parts.append("\(state.unsavedRecord.map { names.number($0.generation) } ?? 0).\(state.overtaking != nil)")
+        parts.append("\(state.unsavedRecord.map { names.number($0.generation) } ?? 0)")
+        parts.append("\(state.overtaking.map { $0.map { names.number($0.login) } ?? 0 } ?? -1)")
         parts.append(
             "\(state.ownMark.map { names.number($0) } ?? 0).\(state.foreignMark.map { "\(names.number($0.id)).\(min(uptime - $0.first, .seconds(36))).\(min($0.free, .seconds(36))).\($0.isFree).\(min(uptime - $0.seen, .seconds(2)))" } ?? "")"
         )
         parts += process.steps.map { step in
             switch step {
             case .action(let action): Self.name(of: action)
-            case .report(.read(.success(let stored))):
-                "read \(stored.map { "\(names.number($0.record.generation)).\($0.record.mark != nil)" } ?? "nothing")"
+            case .report(.read(.success(let stored))): "read \(Self.name(of: stored, &names))"
+            case .report(.replaced(.success(let stored))): "replaced \(Self.name(of: stored, &names))"
             case .report: "failed"
             case .readBack(let record, _, _): "back \(names.number(record.generation))"
             }
         }
         parts += process.timers.map { "\(max($0.due - uptime, .zero))" }
         return parts.joined(separator: ",")
+    }
+
+    private static func name(of stored: RecordStorage.Stored?, _ names: inout Names) -> String {
+        stored.map { "\(names.number($0.record.generation)).\($0.record.mark != nil)" } ?? "nothing"
     }
 
     private static func name(of phase: RenewalState.Phase) -> String {

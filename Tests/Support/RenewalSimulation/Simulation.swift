@@ -261,7 +261,8 @@ package final class Simulation {
         case .readBack(let record, let isMark, let lock):
             let written = Result { try store.read(process.name, for: process.binding) }
                 .map { $0?.record.isSameState(as: record) == true ? $0 : nil }
-            report(written, isMark: isMark, lock, process)
+            guard !isMark else { return report(written, isMark: true, lock, process) }
+            process.steps.insert(.report(.replaced(written)), at: 0)
         case .action(.send(let request)): send(request, process)
         case .action(.lock):
             let result = Result { try store.lock(process.name, for: process.id) }

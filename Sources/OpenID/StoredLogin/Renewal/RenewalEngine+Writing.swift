@@ -60,7 +60,7 @@ extension RenewalEngine {
     /// Changes the stored record in one step, and repeats the change when another caller was faster.
     private func change(creating new: LoginRecord?, _ change: (inout LoginRecord) -> Void) throws {
         try writing {
-            while true {
+            for _ in 0..<RenewalState.Rules.maximumPreventedWrites {
                 guard let stored = try storage.read() else {
                     guard var new else { return ((), .notWritten) }
                     change(&new)
@@ -74,6 +74,7 @@ extension RenewalEngine {
                 change(&record)
                 if let written = try storage.replace(stored, with: record) { return ((), .changed(written)) }
             }
+            throw RenewalState.prevented
         }
     }
 
@@ -140,21 +141,24 @@ extension RenewalEngine {
 
         /// Removes the record of a login; revokes its refresh token first if it differs from the revoked one.
         private func end(_ login: UInt64, revoked: String?) throws {
-            while true {
-                let (record, read) = try engine.state()
-                guard let record, record.login == login else { break }
+            for attempt in 0..<RenewalState.Rules.maximumPreventedWrites {
+                // The store has refused the record in memory, although it may not have announced a change of it yet.
+                let (record, read) = try engine.state(rereading: attempt > 0)
+                guard let record, record.login == login else { return completion(.success(())) }
                 if let refreshToken = record.refreshToken, refreshToken != revoked {
                     return revoke(refreshToken, of: login)
                 }
-                guard let stored = try read ?? engine.storage.read() else { break }
+                guard let stored = try read ?? engine.storage.read(), stored.record.login == login else {
+                    return completion(.success(()))
+                }
                 do {
                     let isRemoved = try engine.writing {
                         try engine.storage.remove(stored) ? (true, .revoked) : (false, .notWritten)
                     }
-                    if isRemoved { break }
+                    if isRemoved { return completion(.success(())) }
                 } catch { throw StoredLoginError(.removalFailed, because: error) }
             }
-            completion(.success(()))
+            throw StoredLoginError(.removalFailed, because: RenewalState.prevented)
         }
 
         private func inBackground(_ work: @escaping @Sendable () throws -> Void) {
@@ -176,9 +180,9 @@ extension RenewalEngine {
     /// The changes; with a subscriber, changes by others are detected when the store announces them.
     package var changes: AnyPublisher<LoginChange, Never> {
         Deferred { [self] in
-            let observation = storage.store.observe(storage.name) { [weak self] in self?.readAgain() }
+            let observation = storage.store.observe(storage.name) { self.readAgain() }
             if observation != nil { readAgain() }
-            // The closure lives as long as the subscription, and so does the observation.
+            // The closure lives as long as the subscription, and so do the observation and this object.
             return published.handleEvents(receiveCancel: { withExtendedLifetime(observation) {} })
         }
         .eraseToAnyPublisher()

@@ -262,9 +262,9 @@ package final class RenewalEngine: Sendable {
     /// copy in memory is the stored record.
     package func record() throws -> LoginRecord? { try state().record }
 
-    /// Returns the effective record, and the stored one.
-    func state() throws -> (record: LoginRecord?, stored: Stored?) {
-        if let current { return (current.record, current) }
+    /// Returns the effective record, and the stored one; reads it although the copy in memory may be current, if asked.
+    func state(rereading: Bool = false) throws -> (record: LoginRecord?, stored: Stored?) {
+        if !rereading, let current { return (current.record, current) }
         let quiet = work.withLock { $0.state.quiet }
         let result = Result { try storage.read() }
         carryOut(handle(.observed(result, since: quiet)))

@@ -59,8 +59,11 @@ extension RenewalState {
         return .failure(StoredLoginError(.renewalFailed, because: refusal, detail: detail))
     }
 
-    /// Returns the waiting calls with the same token request.
-    func sharing(_ leader: RenewalCall) -> [RenewalCall] { calls.filter { $0.sharesRequest(of: leader) } }
+    /// Returns the waiting calls with the same token request, without the late ones: since the latest access to the
+    /// store another user may have logged in, so the next read decides about them.
+    func sharing(_ leader: RenewalCall) -> [RenewalCall] {
+        calls.filter { !$0.isLate && $0.sharesRequest(of: leader) }
+    }
 
     /// Removes waiting calls, and completes them with an error.
     mutating func fail(_ failed: [RenewalCall], _ error: StoredLoginError) -> [Action] {

@@ -57,9 +57,11 @@ extension RenewalState {
     ) -> [Action] {
         switch result {
         case .failure(let error): return end(settlement, .failed(error), at: now)
-        case .success(let written?): return end(settlement, .stored(written), at: now)
+        // The program may have stored or removed a login after the write.
+        case .success(let written?) where overtaking.map({ $0?.login == written.record.login }) ?? true:
+            return end(settlement, .stored(written), at: now)
         // Another caller has changed the record.
-        case .success(nil): return [.read]
+        case .success: return [.read]
         }
     }
 

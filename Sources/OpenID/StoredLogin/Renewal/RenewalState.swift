@@ -379,7 +379,8 @@ package struct RenewalState: Sendable {
             guard preventedMarks >= Rules.maximumPreventedWrites else { return [.release(lock)] + begin() }
             (preventedMarks, failure) = (0, Self.prevented)
         case .success(let written?):
-            (known, preventedMarks) = (written, 0)
+            preventedMarks = 0
+            if overtaking == nil { known = written }
             guard isLockHeld else { return settle(.unmarking, written, with: request.record, lock) }
             phase = .sent(Sent(request: request, marked: written, wasInterrupted: wasInterrupted, lock: lock))
             return [.send(request)]
