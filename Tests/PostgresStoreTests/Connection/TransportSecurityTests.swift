@@ -24,6 +24,24 @@ import Testing
         #expect(encrypted == 1)
     }
 
+    @Test func `T3 an answer of any size arrives through a proxy with large records of TLS`() async throws {
+        let (server, database) = try await PostgresProgram.withDatabase()
+        let proxy = try TLSProxy(before: server)
+        let store = try PostgresStore(
+            at: PostgresServer(
+                host: "localhost", port: proxy.port, database: database.name, user: "owner",
+                password: SecretBytes(PostgresProgram.password.utf8),
+                security: .verified(certificateAuthorities: server.folder + "/ca.pem")))
+        let secret = SecretBytes([UInt8](repeating: 1, count: 2_600))
+
+        // At some sizes libpq reads only a part of the last record.
+        for count in 1...24 {
+            try await store.setSecret(secret, named: SecretName(service: "app", account: "\(count)"))
+            #expect(try await store.offPool { try store.accounts(ofService: "app").count } == count)
+        }
+        withExtendedLifetime(proxy) {}
+    }
+
     @Test(arguments: ["localhost", "127.0.0.1"])
     func `T3 refuses a certificate of an unknown authority at once`(host: String) async throws {
         let (server, database) = try await PostgresProgram.withDatabase()

@@ -86,6 +86,10 @@ final class Connection {
     /// The descriptor of the socket.
     var socket: Int32 { PQsocket(handle) }
 
+    /// Whether input waits in memory, for which the socket does not become readable: libpq may read a part of a record
+    /// of TLS, and OpenSSL keeps the rest.
+    var hasDecryptedInput: Bool { auth0_pg_decrypted(handle) > 0 }
+
     /// Executes a prepared statement; blocks. The first use of the statement prepares it. After an error ``isLost``
     /// states whether the connection can be reused.
     @discardableResult
@@ -193,6 +197,7 @@ final class Connection {
     /// socket.
     @discardableResult
     private func wait(for events: Int32, on socket: Int32? = nil) throws -> Int32 {
+        if events & POLLIN != 0, hasDecryptedInput { return POLLIN }
         var polled = [pollfd(fd: socket ?? PQsocket(handle), events: Int16(events), revents: 0)]
         if let interrupt { polled.append(pollfd(fd: interrupt.descriptor, events: Int16(POLLIN), revents: 0)) }
         while true {
