@@ -42,18 +42,20 @@ import Testing
     }
 
     @Test func `C34 the wait for announcements and locks is part of a call's time limit`() async throws {
-        let listener = try FakeServer(answering: [])
-        let store = try store("127.0.0.1", listener.port, timeout: .seconds(4))
-
-        // Measured by the thread that waits: a test may wait for seconds between two steps.
-        let duration = try await store.offPool {
-            ContinuousClock().measure {
-                #expect(throws: SecretStoreError(.unavailable)) { _ = try store.storedSecret(named: .john) }
+        // Measured by the thread that waits: a test may wait for seconds between two steps. A second connection would
+        // wait for as long again, in each of the attempts that a busy machine may need.
+        var shortest = Duration.seconds(60)
+        for _ in 0..<3 where shortest > .seconds(7) {
+            let listener = try FakeServer(answering: [])
+            let store = try store("127.0.0.1", listener.port, timeout: .seconds(4))
+            shortest = try await store.offPool {
+                ContinuousClock().measure {
+                    #expect(throws: SecretStoreError(.unavailable)) { _ = try store.storedSecret(named: .john) }
+                }
             }
         }
 
-        // A second connection would have waited for as long again.
-        #expect(duration < .seconds(7))
+        #expect(shortest < .seconds(7))
     }
 
     @Test func `C34 a new store waits for a server that is starting`() async throws {
@@ -78,7 +80,7 @@ import Testing
     func `C34 a name server that does not answer does not delay a call beyond its time limit`() async throws {
         let machine = try await NetworkNamespace()
         let folder = TemporaryFolder()
-        try "nameserver \(machine.address)\n".write(
+        try "nameserver \(machine.address)\noptions timeout:30 attempts:2\n".write(
             toFile: folder.path + "/resolv.conf", atomically: true, encoding: .utf8)
         try await machine.setCable(isCut: true)
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
@@ -90,7 +92,7 @@ import Testing
             start=$(date +%s%N); "$@"; echo "took $((($(date +%s%N) - start) / 1000000))"
             """
 
-        // libc waits for 10 seconds, and its attempts take turns with longer ones.
+        // libc waits for a minute.
         let run = try await ProgramRun(
             "/usr/bin/unshare",
             [
@@ -100,8 +102,26 @@ import Testing
 
         let text = String(decoding: run.output, as: UTF8.self)
         let time = text.firstMatch(of: /took (\d+)/).flatMap { Int($0.1) }
-        #expect(try #require(time, "\(text)") < 9_000)
+        #expect(try #require(time, "\(text)") < 30_000)
         #expect(text.contains("name server did not answer in time") && text.contains("db.example.com"), "\(text)")
+    }
+
+    @Test func `C34 a store that is created while no descriptor is free works when there are some`() async throws {
+        let database = try await PostgresProgram.shared.value.database()
+
+        await #expect(processExitsWith: .success) { [database = database as TestDatabase] in
+            // The libraries have opened their descriptors afterwards.
+            try database.store().setSecret(SecretBytes([1]), named: .john)
+            let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+            var limit = rlimit()
+            getrlimit(files, &limit)
+            var none = rlimit(rlim_cur: 0, rlim_max: limit.rlim_max)
+            setrlimit(files, &none)
+            let store = try database.store()
+            setrlimit(files, &limit)
+
+            #expect(try store.storedSecret(named: .john)?.secret.bytes == [1])
+        }
     }
 
     @Test func `C34 a connection that no call uses is closed, and opened again for the next call`() async throws {
@@ -136,7 +156,7 @@ import Testing
             for _ in 0..<32 {
                 group.addTask {
                     do {
-                        let store = try database.store(timeout: .seconds(60))
+                        let store = try database.store(timeout: .seconds(600))
                         let read = try await store.offPool { try store.storedSecret(named: .john) }
                         guard read?.secret.bytes == [1] else { return 24 }
                         return await Self.failures(of: 24, in: store)

@@ -13,14 +13,18 @@ final class FakeServer: Sendable {
 
     /// Listens on 127.0.0.1.
     ///
-    /// - Parameter answers: The answers to the messages of a client, in order.
+    /// - Parameters:
+    ///   - answers: The answers to the messages of a client, in order.
+    ///   - port: The port; by default one that is free.
     /// - Throws: `SystemCallError`.
-    init(answering answers: [[UInt8]]) throws {
+    init(answering answers: [[UInt8]], at port: UInt16 = 0) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        address.sin_port = port.bigEndian
+        var (length, yes) = (socklen_t(MemoryLayout<sockaddr_in>.size), Int32(1))
+        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, 4)
         let status = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 bind(listener, $0, length) | listen(listener, 8) | getsockname(listener, $0, &length)
@@ -28,7 +32,7 @@ final class FakeServer: Sendable {
         }
         guard status == 0 else { throw SystemCallError(errno) }
         self.listener = listener
-        port = UInt16(bigEndian: address.sin_port)
+        self.port = UInt16(bigEndian: address.sin_port)
         _ = BackgroundThread.start(named: "fake-server") { [self] in serve(answers) }
     }
 
@@ -57,4 +61,7 @@ final class FakeServer: Sendable {
 
     /// The requests for SCRAM, and for the password in clear text.
     static let (scram, clearText) = (request(10, Array("SCRAM-SHA-256\0\0".utf8)), request(3))
+
+    /// The error of a server that is starting.
+    static let starting = [UInt8(ascii: "E"), 0, 0, 0, 25] + Array("SFATAL\0C57P03\0Mwait\0\0".utf8)
 }

@@ -26,6 +26,8 @@ final class Session: Sendable {
         var released: [Int64] = []
         /// The calls that wait for the first attempt to connect.
         var starts: [DispatchSemaphore] = []
+        /// The events that wake the thread, and that end it.
+        var (commands, stop) = (Wakeup?.none, Wakeup?.none)
     }
 
     /// The changes that were announced.
@@ -33,8 +35,6 @@ final class Session: Sendable {
     /// The closures that are called for changes.
     let observers: ChangeObservers
     private let state = Mutex(State())
-    private let commands = Wakeup()
-    private let stop = Wakeup()
     private let timeout: Duration
     private let process = ProcessGeneration.current
     private let connector: Connector
@@ -76,32 +76,36 @@ final class Session: Sendable {
         // Before the attempt begins, whose time limit is the same: a busy processor may stop this thread in between.
         let start = ContinuousClock.now
         let first = DispatchSemaphore(value: 0)
-        guard startThread(telling: first) else {
+        startThread(telling: first)
+        first.wait()
+        let (phase, failure) = state.withLock { ($0.phase, $0.failure) }
+        // Also for a call that waited for a thread that another call could not start.
+        guard phase != .unused else {
             throw SecretStoreError(.unavailable, detail: "no thread or descriptor is left")
         }
-        first.wait()
         // Another wait would double the duration of the call.
-        guard ContinuousClock.now - start >= timeout else { return }
-        if let failure = state.withLock({ $0.phase == .lost ? $0.failure : nil }) { throw failure }
+        if phase == .lost, let failure, ContinuousClock.now - start >= timeout { throw failure }
     }
 
-    /// Starts the thread if it does not run, and signals `first` when the first attempt to connect has ended; does not
-    /// block. Returns whether the thread runs, or the session was closed.
-    @discardableResult
-    func startThread(telling first: DispatchSemaphore? = nil) -> Bool {
-        guard process.isCurrent else { return false }
+    /// Starts the thread if it does not run, and signals `first` when the first attempt to connect has ended, or no
+    /// thread or descriptor is left; does not block.
+    func startThread(telling first: DispatchSemaphore? = nil) {
+        guard process.isCurrent else { return }
         let isFirst = state.withLock { state in
             let isFirst = state.phase == .unused
-            if isFirst { state.phase = .starting }
+            if isFirst {
+                state.phase = .starting
+                // At the first use: the descriptors that lacked when the store was created may be free.
+                (state.commands, state.stop) = (state.commands ?? Wakeup(), state.stop ?? Wakeup())
+            }
             if state.phase != .starting { first?.signal() } else if let first { state.starts.append(first) }
             return isFirst
         }
-        guard isFirst else { return true }
+        guard isFirst else { return }
         let isStarted =
             commands != nil && stop != nil
             && BackgroundThread.start(named: "auth0-pg-session", run: { [self] in run() })
         if !isStarted { setPhase(.unused) }
-        return isStarted
     }
 
     /// Waits for a lock; blocks. At least one attempt is made.
@@ -151,6 +155,10 @@ final class Session: Sendable {
 
     private var isClosed: Bool { state.withLock { $0.phase == .closed } }
 
+    private var commands: Wakeup? { state.withLock { $0.commands } }
+
+    private var stop: Wakeup? { state.withLock { $0.stop } }
+
     private func run() {
         var (pace, isPrepared, isFirst) = (ReconnectionPace(), false, true)
         let start = ContinuousClock.now
@@ -174,6 +182,8 @@ final class Session: Sendable {
                 try serve(connection, requestsFrom: isFirst ? .now : .now + Self.precedence)
             } catch {
                 tracker.end()
+                // A released lock makes no attempt to connect urgent.
+                _ = takeReleased()
                 let isUrgent = state.withLock { state in
                     state.lost = state.held
                     state.failure = error as? SecretStoreError
@@ -209,7 +219,6 @@ final class Session: Sendable {
         var retries: [Int64: LockRetry] = [:]
         var asked = ContinuousClock.now
         while !isClosed {
-            commands?.reset()
             let isHolder = state.withLock { !$0.held.isEmpty }
             connection.deadline = .now + (isHolder ? min(timeout, Self.patienceOfHolder) : timeout)
             let nextPing = asked + (isHolder ? Self.intervalOfHolder : Self.interval)
@@ -258,9 +267,10 @@ final class Session: Sendable {
     private func retake(_ retries: inout [Int64: LockRetry], _ connection: Connection) throws {
         let due = lost.filter { retries[$0].map { $0.due <= .now } ?? true }
         try takeBack(due, connection)
-        for key in due.intersection(lost) {
-            retries[key, default: LockRetry()].postpone(byAtMost: .milliseconds(100))
-        }
+        let missing = due.intersection(lost)
+        for key in missing { retries[key, default: LockRetry()].postpone(byAtMost: .milliseconds(100)) }
+        // A call of this process may wait for such a lock: an attempt that stays due would let this thread spin.
+        for key in due.subtracting(missing) { retries[key] = nil }
     }
 
     /// Tries the requested locks whose next attempt is due.
@@ -337,9 +347,11 @@ final class Session: Sendable {
     }
 
     private func wait(for connection: Connection, until due: ContinuousClock.Instant) {
-        guard let commands else { return }
+        guard let commands, !connection.hasDecryptedInput else { return }
         let descriptors = [connection.socket, commands.descriptor]
         _ = Wakeup.firstReadable(of: descriptors, within: ContinuousClock.now.milliseconds(until: due))
+        // Before the state is read: an event after that, such as the end of the session, ends the next wait.
+        commands.reset()
     }
 }
 
