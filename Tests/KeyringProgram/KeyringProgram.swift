@@ -20,9 +20,13 @@ import SecretStoreContract
 /// - `churn`: writes and removes 150 times, each time with the time limit of a program.
 /// - `reads`: reads and lists as often, and prints each error once, or `kept` without one.
 /// - `create`: stores a random secret if there is none, and prints the stored one.
+/// - `threads`: reads eight times without a time limit, and prints the number of threads that connect to the bus.
 ///
 /// An error is printed as its description. A call may take the seconds of the variable `LIMIT`, 60 by default: a
-/// machine that runs other tests is slow. A program that takes twice that long ends.
+/// machine that runs other tests is slow. A program in which a step takes twice that long ends.
+///
+/// With the variable `CROWDED` it blocks all threads of the global queue before the task. With the variable `FREE`,
+/// only that many descriptors are free.
 @main
 struct KeyringProgram {
     private static let name = SecretName(service: "tests", account: "john")
@@ -30,7 +34,13 @@ struct KeyringProgram {
     static func main() {
         guard CommandLine.arguments.count == 3 else { exit(64) }
         alarm(120)
-        let folder = CommandLine.arguments[2]
+        let (folder, environment) = (CommandLine.arguments[2], ProcessInfo.processInfo.environment)
+        if environment["CROWDED"] != nil {
+            let end = DispatchSemaphore(value: 0)
+            // More than the queue starts threads.
+            for _ in 0..<600 { DispatchQueue.global().async { end.wait() } }
+        }
+        if let free = environment["FREE"].flatMap({ Int($0) }) { takeDescriptors(but: free) }
         do {
             try run(CommandLine.arguments[1], store("tests", folder))
         } catch { print(error) }
@@ -43,6 +53,14 @@ struct KeyringProgram {
             application: application, timeout: .seconds(limit), promptTimeout: prompt,
             locks: folder == "beside-bus" ? nil : LockFolder(path: folder),
             rereading: .seconds(rereading))
+    }
+
+    private static func takeDescriptors(but free: Int) {
+        var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        var taken: [Int32] = []
+        while case let number = dup(0), number >= 0 { taken.append(number) }
+        for number in taken.suffix(free) { close(number) }
     }
 
     private static func run(_ task: String, _ store: SecretServiceStore) throws {
@@ -87,6 +105,13 @@ struct KeyringProgram {
         case "create":
             let created = try store.secret(named: name, orStore: SecretBytes(Array(UUID().uuidString.utf8)))
             print(created.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
+        case "threads":
+            let impatient = SecretServiceStore(application: "tests", timeout: .zero)
+            for _ in 0..<8 { print((try? impatient.text(named: name)) ?? "none") }
+            let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").compactMap {
+                try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8)
+            }
+            print(threads.count { $0.hasPrefix("session-bus") })
         default: exit(64)
         }
     }
@@ -115,10 +140,12 @@ struct KeyringProgram {
     private static func checkContract(_ folder: String) {
         var broken: [String] = []
         for rule in SecretStoreRule.allCases {
+            alarm(120)
             let store = store("rule \(rule)", folder)
             do { try rule.check(StorePair(store, store)) } catch { broken.append("\(rule): \(error)") }
         }
         for rule in SharedSecretStoreRule.allCases {
+            alarm(120)
             let store = store("shared rule \(rule)", folder)
             do { try rule.check(StorePair(store, store)) } catch { broken.append("\(rule): \(error)") }
         }

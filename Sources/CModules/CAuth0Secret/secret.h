@@ -89,9 +89,10 @@ typedef void (*auth0_secret_ready)(void *, GAsyncResult *, void *);
          (SecretCollection *, const auth0_secret_schema *, GHashTable *, GCancellable *, auth0_secret_error **))      \
     CALL(SecretItem *, secret_item_new_for_dbus_path_sync,                                                            \
          (SecretService *, const char *, AUTH0_SECRET_FLAGS(SecretItemFlags), GCancellable *, auth0_secret_error **)) \
-    CALL(SecretItem *, secret_item_create_sync,                                                                       \
+    CALL(void, secret_item_create,                                                                                    \
          (SecretCollection *, const auth0_secret_schema *, GHashTable *, const char *, SecretValue *,                 \
-          AUTH0_SECRET_FLAGS(SecretItemCreateFlags), GCancellable *, auth0_secret_error **))                          \
+          AUTH0_SECRET_FLAGS(SecretItemCreateFlags), GCancellable *, auth0_secret_ready, void *))                     \
+    CALL(SecretItem *, secret_item_create_finish, (GAsyncResult *, auth0_secret_error **))                            \
     CALL(void, secret_service_unlock,                                                                                 \
          (SecretService *, auth0_secret_list *, GCancellable *, auth0_secret_ready, void *))                          \
     CALL(int, secret_service_unlock_finish,                                                                           \
@@ -105,7 +106,8 @@ typedef void (*auth0_secret_ready)(void *, GAsyncResult *, void *);
     CALL(SecretValue *, secret_item_get_secret, (SecretItem *))                                                       \
     CALL(GHashTable *, secret_item_get_attributes, (SecretItem *))                                                    \
     CALL(unsigned long, secret_item_get_modified, (SecretItem *))                                                     \
-    CALL(int, secret_item_delete_sync, (SecretItem *, GCancellable *, auth0_secret_error **))                         \
+    CALL(void, secret_item_delete, (SecretItem *, GCancellable *, auth0_secret_ready, void *))                        \
+    CALL(int, secret_item_delete_finish, (SecretItem *, GAsyncResult *, auth0_secret_error **))                       \
     CALL(SecretValue *, secret_value_new, (const char *, ssize_t, const char *))                                      \
     CALL(const char *, secret_value_get, (SecretValue *, size_t *))                                                   \
     CALL(void, secret_value_unref, (void *))

@@ -38,7 +38,8 @@ public struct SecretServiceStore: SecretStore {
     ///   - application: The ID of the application, an attribute of its items,
     ///     ``SecretStorage/FileStore/defaultApplication`` by default.
     ///   - timeout: The longest wait for the keyring in a call, and for each item of a list, 10 seconds by default; a
-    ///     longer one throws ``SecretStorage/SecretStoreError/Code/unavailable``.
+    ///     longer one throws ``SecretStorage/SecretStoreError/Code/unavailable``. A keyring that asks the user to
+    ///     confirm a change, such as KeePassXC, has this time for the answer, and the same time to end the question.
     ///   - promptTimeout: The longest wait for the user to unlock a locked keyring, on top of `timeout`; `nil`, the
     ///     default, throws ``SecretStorage/SecretStoreError/Code/locked`` without asking.
     public init(

@@ -4,6 +4,7 @@
 //
 // A search finds the item several times, and its attributes are sent after a pause in milliseconds.
 // SIGUSR1 locks it. A prompt creates the file FOLDER/prompted, and is answered after a time; with 0 at SIGUSR2.
+// With the variable CONFIRM, the user also confirms that an item is stored or removed.
 #include <gio/gio.h>
 #include <glib-unix.h>
 
@@ -36,7 +37,7 @@ static const char description[] =
 
 static GDBusConnection *bus;
 static GVariant *attributes, *contents, *asked;
-static gboolean is_locked;
+static gboolean is_locked, is_confirmed, removes;
 static const char *folder;
 static guint delay, items, pause_of_item;
 
@@ -48,6 +49,8 @@ static GVariant *paths(gboolean is_there) {
 
 static gboolean answer(gpointer unused) {
     is_locked = FALSE;
+    if (removes) contents = NULL;
+    removes = FALSE;
     g_dbus_connection_emit_signal(
         bus, NULL, ROOT "/prompt", NAME "Prompt", "Completed", g_variant_new("(bv)", FALSE, asked), NULL);
     return G_SOURCE_REMOVE;
@@ -89,7 +92,9 @@ static void call(
         g_autoptr(GVariant) secret = g_variant_get_child_value(arguments, 1);
         attributes = g_variant_lookup_value(properties, NAME "Item.Attributes", G_VARIANT_TYPE("a{ss}"));
         contents = g_variant_get_child_value(secret, 2);
-        reply = g_variant_new("(oo)", ROOT "/collection/login/1", "/");
+        asked = g_variant_ref_sink(g_variant_new_object_path(ROOT "/collection/login/1"));
+        reply = is_confirmed ? g_variant_new("(oo)", "/", ROOT "/prompt")
+                             : g_variant_new("(oo)", ROOT "/collection/login/1", "/");
     } else if (g_str_equal(method, "GetSecret") && !is_locked) {
         GVariant *none = g_variant_new_array(G_VARIANT_TYPE_BYTE, NULL, 0);
         reply = g_variant_new("((o@ay@ays))", ROOT "/session/1", none, contents, "application/octet-stream");
@@ -97,8 +102,10 @@ static void call(
         return g_dbus_method_invocation_return_error(
             invocation, G_DBUS_ERROR, G_DBUS_ERROR_UNKNOWN_METHOD, "no such item");
     } else if (g_str_equal(method, "Delete") && !is_locked) {
-        contents = NULL;
-        reply = g_variant_new("(o)", "/");
+        if (!is_confirmed) contents = NULL;
+        removes = is_confirmed;
+        asked = g_variant_ref_sink(g_variant_new_string(""));
+        reply = g_variant_new("(o)", is_confirmed ? ROOT "/prompt" : "/");
     } else if (g_str_equal(method, "Prompt")) {
         reply = prompted();
     } else if (!g_str_equal(method, "Close") && !g_str_equal(method, "Dismiss")) {
@@ -128,6 +135,7 @@ int main(int count, char **arguments) {
     delay = (guint)atoi(arguments[2]);
     items = (guint)atoi(arguments[3]);
     pause_of_item = (guint)atoi(arguments[4]);
+    is_confirmed = g_getenv("CONFIRM") != NULL;
     static const GDBusInterfaceVTable calls = {call, property, NULL, {0}};
     static const char *objects[][2] = {
         {ROOT, "Service"}, {ROOT "/collection/login", "Collection"}, {ROOT "/aliases/default", "Collection"},

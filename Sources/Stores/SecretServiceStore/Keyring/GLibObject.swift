@@ -31,7 +31,7 @@ final class EventContext {
     func handleEvents(for limit: Duration, until isOver: () -> Bool) -> Bool {
         let waking = Waking(context, calls)
         let alarm = DispatchWorkItem { waking.wake() }
-        DispatchQueue.global().asyncAfter(deadline: .now() + limit.dispatchInterval, execute: alarm)
+        KeyringDeadline.alarms.asyncAfter(deadline: .now() + limit.dispatchInterval, execute: alarm)
         defer { alarm.cancel() }
         while !isOver() {
             guard !waking.isOver.load(ordering: .acquiring) else { return false }

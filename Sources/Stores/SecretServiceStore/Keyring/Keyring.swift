@@ -24,10 +24,11 @@ final class Keyring {
     private var deadline: KeyringDeadline
     private let bus: GLibObject
     private let session: GLibObject
-    private let context: EventContext
     private var service: OpaquePointer { session.pointer }
     /// The default collection, looked up once for the call.
     private var lookedUp: GLibObject??
+    /// Released after the objects above, whose release makes events.
+    private let context: EventContext
 
     private static let busName = "org.freedesktop.secrets"
     private static let openSession: UInt32 = 2
@@ -127,15 +128,18 @@ extension Keyring {
         let table = table(attributes)
         defer { calls.g_hash_table_unref(table) }
         let label = "\(ItemAttributes.escaped(name.service)): \(ItemAttributes.escaped(name.account))"
-        var error: UnsafeMutablePointer<auth0_secret_error>?
-        let item = calls.secret_item_create_sync(
-            collection, nil, table, label, value, Self.replacing, deadline.cancellable, &error)
+        let (item, error) = try answer(within: limits.response * 2, name) {
+            calls.secret_item_create(
+                collection, nil, table, label, value, Self.replacing, deadline.cancellable, KeyringAnswer.take, $0)
+        } finish: { [calls] in
+            calls.secret_item_create_finish($0, &$1)
+        }
         guard let item else { throw SecretStoreError(keyring: error, calls, name: name) }
         defer { calls.g_object_unref(UnsafeMutableRawPointer(item)) }
         let stored = path(of: item)
         for duplicate in previous where path(of: duplicate) != stored {
             // The newest counts, so a duplicate that stays does no harm.
-            _ = calls.secret_item_delete_sync(duplicate, deadline.cancellable, nil)
+            _ = try? delete(duplicate, name)
         }
     }
 
@@ -157,15 +161,20 @@ extension Keyring {
         }
         try unlock(items, name)
         var wasThere = false
-        for item in items {
-            var error: UnsafeMutablePointer<auth0_secret_error>?
-            if calls.secret_item_delete_sync(item, deadline.cancellable, &error) != 0 {
-                wasThere = true
-            } else if !calls.takeMissingItem(&error) {
-                throw SecretStoreError(keyring: error, calls, name: name)
-            }
-        }
+        for item in items where try delete(item, name) { wasThere = true }
         return wasThere
+    }
+
+    /// Removes an item, and returns whether it existed; blocks.
+    private func delete(_ item: OpaquePointer, _ name: SecretName) throws(SecretStoreError) -> Bool {
+        var (isRemoved, error) = try answer(within: limits.response * 2, name) {
+            calls.secret_item_delete(item, deadline.cancellable, KeyringAnswer.take, $0)
+        } finish: { [calls] in
+            calls.secret_item_delete_finish(item, $0, &$1)
+        }
+        guard isRemoved == 0 else { return true }
+        guard calls.takeMissingItem(&error) else { throw SecretStoreError(keyring: error, calls, name: name) }
+        return false
     }
 
     /// Returns the accounts of the items with these attributes; blocks.
@@ -286,35 +295,49 @@ extension Keyring {
         var list: UnsafeMutablePointer<auth0_secret_list>?
         for object in objects { list = calls.g_list_append(list, UnsafeMutableRawPointer(object)) }
         defer { calls.g_list_free(list) }
-        // A prompt that is cancelled ends with a signal of the keyring, for which this call waits only until its limit.
-        let answer = UnlockAnswer(calls)
-        calls.secret_service_unlock(
-            service, list, patience.cancellable, UnlockAnswer.take, Unmanaged.passRetained(answer).toOpaque())
-        guard context.handleEvents(for: prompt + limits.response, until: { answer.count != nil }) else {
-            throw SecretStoreError(.unavailable, name: name, detail: "the keyring did not end its question in time")
+        let (count, error) = try answer(within: prompt + limits.response, name) {
+            calls.secret_service_unlock(service, list, patience.cancellable, KeyringAnswer.take, $0)
+        } finish: { [calls, service] in
+            calls.secret_service_unlock_finish(service, $0, nil, &$1)
         }
-        guard answer.error == nil else { throw SecretStoreError(keyring: answer.error, calls, name: name) }
-        guard answer.count.map(Int.init) == objects.count else {
+        guard error == nil else { throw SecretStoreError(keyring: error, calls, name: name) }
+        guard Int(count) == objects.count else {
             throw SecretStoreError(.locked, name: name, detail: "the user did not unlock the keyring")
         }
     }
+
+    /// Begins a call of libsecret that may ask the user, and returns its result, and its error, which the caller
+    /// releases; blocks.
+    ///
+    /// A question that is cancelled ends with a signal of the keyring. libsecret's blocking functions wait for the
+    /// signal for ever, this function until the limit.
+    private func answer<Value>(
+        within limit: Duration, _ name: SecretName?, of call: (_ answer: UnsafeMutableRawPointer) -> Void,
+        finish: @escaping (OpaquePointer?, inout UnsafeMutablePointer<auth0_secret_error>?) -> Value
+    ) throws(SecretStoreError) -> (value: Value, error: UnsafeMutablePointer<auth0_secret_error>?) {
+        var result: (value: Value, error: UnsafeMutablePointer<auth0_secret_error>?)?
+        let answer = KeyringAnswer {
+            var error: UnsafeMutablePointer<auth0_secret_error>?
+            let value = finish($0, &error)
+            result = (value, error)
+        }
+        call(Unmanaged.passRetained(answer).toOpaque())
+        guard context.handleEvents(for: limit, until: { result != nil }), let result else {
+            throw SecretStoreError(.unavailable, name: name, detail: "the keyring did not end its question in time")
+        }
+        return result
+    }
 }
 
-/// The answer of libsecret to an unlocking; only the thread of the call uses it.
-private final class UnlockAnswer {
-    private let calls: auth0_secret
-    /// The number of unlocked objects; `nil` until the answer.
-    private(set) var count: Int32?
-    /// The error, to be released by the caller.
-    private(set) var error: UnsafeMutablePointer<auth0_secret_error>?
+/// The receiver of the answer of libsecret to a call; only the thread of the call uses it.
+private final class KeyringAnswer {
+    private let receive: (OpaquePointer?) -> Void
 
-    init(_ calls: auth0_secret) { self.calls = calls }
+    init(_ receive: @escaping (OpaquePointer?) -> Void) { self.receive = receive }
 
     /// Takes the answer, and the reference to this object.
-    static let take: auth0_secret_ready = { service, result, reference in
+    static let take: auth0_secret_ready = { _, answer, reference in
         guard let reference else { return }
-        let answer = Unmanaged<UnlockAnswer>.fromOpaque(reference).takeRetainedValue()
-        answer.count = answer.calls.secret_service_unlock_finish(
-            service.map { OpaquePointer($0) }, result, nil, &answer.error)
+        Unmanaged<KeyringAnswer>.fromOpaque(reference).takeRetainedValue().receive(answer)
     }
 }

@@ -15,6 +15,9 @@ final class KeyringDeadline {
         deinit { calls.g_object_unref(UnsafeMutableRawPointer(object)) }
     }
 
+    /// The queue of the alarms. A serial queue has a thread when calls block all threads of the global queues.
+    static let alarms = DispatchQueue(label: "auth0.keyring")
+
     private let cancellation: Cancellation
     private let alarm: DispatchWorkItem
 
@@ -23,7 +26,7 @@ final class KeyringDeadline {
         let cancellation = Cancellation(calls)
         self.cancellation = cancellation
         alarm = DispatchWorkItem { cancellation.cancel() }
-        DispatchQueue.global().asyncAfter(deadline: .now() + timeout.dispatchInterval, execute: alarm)
+        Self.alarms.asyncAfter(deadline: .now() + timeout.dispatchInterval, execute: alarm)
     }
 
     deinit { alarm.cancel() }

@@ -14,30 +14,33 @@ enum SessionBus {
 
     private enum Attempt: Sendable {
         case underWay
-        case over(Connection)
+        case over(Result<Connection, SecretStoreError>)
         case abandoned
     }
 
+    /// The threads of the attempts. A bus that hangs holds all of them, until it responds or ends.
+    private static let threads = WorkerThreads(named: "session-bus", limit: 4)
+
     /// Connects, unless the process is connected; blocks.
     ///
-    /// An unresponsive bus is left to a separate thread: GLib waits 25 seconds for its greeting, regardless of the
-    /// deadline.
+    /// An unresponsive bus is left to a separate thread: GLib waits 25 seconds for its greeting, and for what comes
+    /// before it without a limit, regardless of the deadline.
     static func connect(within timeout: Duration, _ calls: auth0_secret) throws(SecretStoreError) -> GLibObject {
         let attempt = SharedAttempt()
-        let isRunning = BackgroundThread.start(named: "session-bus") {
+        threads.run {
+            guard attempt.isUnderWay else { return }
             var error: UnsafeMutablePointer<auth0_secret_error>?
             let bus = calls.g_bus_get_sync(2, nil, &error)
             // Otherwise the end of the bus ends the process.
             if let bus { calls.g_dbus_connection_set_exit_on_close(bus, 0) }
-            let isWanted = attempt.end(with: Connection(bus: bus, error: error))
+            let isWanted = attempt.end(with: .success(Connection(bus: bus, error: error)))
             guard !isWanted else { return }
             if let bus { calls.g_object_unref(UnsafeMutableRawPointer(bus)) }
             if let error { calls.g_error_free(error) }
+        } orElse: {
+            attempt.end(with: .failure(SecretStoreError(.failed, detail: "the system has no thread left")))
         }
-        guard isRunning else { throw SecretStoreError(.failed, detail: "the system has no thread left") }
-        guard let connection = attempt.result(within: timeout) else {
-            throw SecretStoreError(.unavailable, detail: "the session bus did not respond in time")
-        }
+        let connection = try attempt.result(within: timeout).get()
         guard let bus = connection.bus else { throw SecretStoreError(keyring: connection.error, calls) }
         return GLibObject(bus, calls)
     }
@@ -78,26 +81,28 @@ enum SessionBus {
         private let state = Mutex(Attempt.underWay)
         private let isOver = DispatchSemaphore(value: 0)
 
+        /// Whether a thread waits for the end.
+        var isUnderWay: Bool { state.withLock { if case .underWay = $0 { true } else { false } } }
+
         /// Ends the attempt, and returns whether a thread waits for its result.
-        func end(with connection: Connection) -> Bool {
+        @discardableResult
+        func end(with result: Result<Connection, SecretStoreError>) -> Bool {
             let isWanted = state.withLock { state in
                 guard case .underWay = state else { return false }
-                state = .over(connection)
+                state = .over(result)
                 return true
             }
             isOver.signal()
             return isWanted
         }
 
-        /// Waits for the end; `nil` after the time limit. Blocks.
-        func result(within timeout: Duration) -> Connection? {
+        /// Waits for the end, until the time limit; blocks.
+        func result(within timeout: Duration) -> Result<Connection, SecretStoreError> {
             _ = isOver.wait(timeout: .now() + timeout.dispatchInterval)
             return state.withLock { state in
-                guard case .over(let connection) = state else {
-                    state = .abandoned
-                    return nil
-                }
-                return connection
+                if case .over(let result) = state { return result }
+                state = .abandoned
+                return .failure(SecretStoreError(.unavailable, detail: "the session bus did not respond in time"))
             }
         }
     }
