@@ -181,6 +181,26 @@ import Testing
         #expect(throws: SecretStoreError(.corrupt)) { try store.secret(named: name, orStore: SecretBytes([4])) }
     }
 
+    @Test func `C27 threads that find the key open to others make it private, and all of them store`() throws {
+        let path = path
+        let failures = Mutex<[String]>([])
+
+        // In most of the rounds several threads find it open.
+        for _ in 1...20 {
+            try store.setSecret(SecretBytes([1]), named: name)
+            chmod(path + "/key", 0o644)
+            Threads.each(8) { number in
+                do {
+                    let name = SecretName(service: "new", account: "\(number)")
+                    try FileStore(directory: path).setSecret(SecretBytes([UInt8(number)]), named: name)
+                } catch { failures.withLock { $0.append("\(error)") } }
+            }
+        }
+
+        #expect(failures.withLock { $0 } == [])
+        #expect(try byte(name) == 1)
+    }
+
     @Test func `C27 threads that find the key lost agree on one new key`() throws {
         try store.setSecret(SecretBytes([1]), named: name)
         unlink(path + "/key")

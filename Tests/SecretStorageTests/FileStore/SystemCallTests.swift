@@ -128,6 +128,28 @@ import Testing
         #expect(try await store.secret(named: .john)?.bytes == [3])
     }
 
+    @Test func `S1 a file system whose files stay open to others is an error, for a new store and an old one`() async {
+        await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            alarm(60)
+            SystemCalls.intercept { call, _ in
+                guard call == "renameat" else { return nil }
+                // The mode of a mount for all its files, which a change of the mode does not change.
+                for name in (try? FileManager.default.contentsOfDirectory(atPath: path + "/s")) ?? [] {
+                    chmod("\(path)/s/\(name)", 0o644)
+                }
+                return nil
+            }
+            let store = FileStore(directory: path + "/s")
+            for _ in 1...2 {
+                do {
+                    try await store.setSecret(SecretBytes([1]), named: .john)
+                    _exit(1)
+                } catch { if (error as? SecretStoreError)?.code != .notPrivate { _exit(2) } }
+            }
+            _exit(0)
+        }
+    }
+
     @Test func `D3 a reader that looks for the key before the first write, and lists after it, finds the secret`()
         async throws
     {

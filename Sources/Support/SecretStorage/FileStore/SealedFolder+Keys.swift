@@ -24,14 +24,16 @@ extension SealedFolder {
         guard let folder = try PrivateFolder.open(path, creating: true) else {
             throw SecretStoreError(.noPlace, detail: path)
         }
+        var isRepeated = false
         while true {
             let state: KeyState
             do throws(SecretStoreError) {
                 state = try keyState(in: folder, source)
             } catch {
-                guard error.code == .notPrivate || error.systemError == EACCES,
-                    try makeKeyPrivate(in: folder, until: deadline)
-                else { throw error }
+                // Once: a file system without modes would keep none of the copies private.
+                guard !isRepeated, error.code == .notPrivate || error.systemError == EACCES else { throw error }
+                isRepeated = true
+                try makeKeyPrivate(in: folder, until: deadline)
                 continue
             }
             switch state {
@@ -44,26 +46,24 @@ extension SealedFolder {
     }
 
     /// Replaces a key file of this user by a copy, if others have access to it or it has a second name; gives the user
-    /// access if a wrong `chmod` has taken it. Returns whether the key file was changed.
+    /// access if a wrong `chmod` has taken it. Another thread or process may have done so before.
     private static func makeKeyPrivate(
         in folder: borrowing PrivateFolder, until deadline: ContinuousClock.Instant
-    ) throws(SecretStoreError) -> Bool {
+    ) throws(SecretStoreError) {
         let lock = try folder.lock(.folder, until: deadline)
         guard let status = try folder.status(of: keyFile), status.st_mode & S_IFMT == S_IFREG,
             status.st_uid == geteuid()
-        else { return false }
-        let isUnreadable = status.st_mode & 0o400 == 0
-        if isUnreadable { try folder.makePrivate(keyFile) }
+        else { return }
+        if status.st_mode & 0o400 == 0 { try folder.makePrivate(keyFile) }
         guard status.st_nlink > 1 || status.st_mode & 0o077 != 0,
             let same = try PrivateFolder.open(folder.path, creating: false, checkingModes: false),
             var contents = try same.contents(of: keyFile, most: FolderKey.maximumFileBytes)
-        else { return isUnreadable }
+        else { return }
         defer { contents.wipe() }
         try folder.replace(keyFile, with: contents, under: lock)
         StoreLog.write(
             "others had access to the key \(folder.path)/\(keyFile), or it had another name: it is a file of its own now; "
                 + "rotateKey() replaces the keys that they may have copied")
-        return true
     }
 
     /// Reads the key of a folder; `nil` in a folder without secrets. It is ``SecretStoreError/Code/corrupt`` when it is
