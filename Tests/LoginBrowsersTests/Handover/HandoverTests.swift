@@ -197,6 +197,21 @@ import Testing
         }
     }
 
+    @Test(.disabled(if: Sanitizer.isThread, "the thread sanitizer ends a child that starts a thread"))
+    func `C10 a forked child that ends its copy of the wait leaves the socket to its parent`() async {
+        await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            let (places, scheme) = ([HandoverPlace(path)], try #require(CustomScheme("com.example.a")))
+            // The end of the thread removes the socket.
+            let listener = try HandoverListener(scheme, in: places, ended: { _exit(9) }, accepts: { _ in true })
+            let status = Fork.status {
+                listener.close()
+                return 0
+            }
+            #expect(HandoverSender.offer("com.example.a:/callback", in: places))
+            withExtendedLifetime(listener) { _exit(status) }
+        }
+    }
+
     /// A connection to the only listener.
     private func connected() -> Int32? {
         guard let file = folder.files.first else { return nil }

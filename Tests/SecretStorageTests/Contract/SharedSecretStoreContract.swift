@@ -3,6 +3,7 @@ import OpenSSLCryptography
 import ProgramRunner
 import SecretStorage
 import SecretStoreContract
+import TestEvents
 import Testing
 
 /// The contract of the stores in which one secret is renewed by many.
@@ -57,6 +58,22 @@ import Testing
 
         #expect(!read.isCurrent)
         #expect(try await store.secret(named: .john)?.bytes == [20])
+    }
+
+    @Test(.disabled(if: Sanitizer.isThread, "the thread sanitizer ends a child that starts a thread"))
+    func `C10 the locks of a store in memory are free in a forked child, and held in its parent`() async {
+        await #expect(processExitsWith: .success) {
+            let store = MemoryStore()
+            var lock: (any RenewalLock)? = try store.renewalLock(of: .john, until: .now)
+            let status = Fork.status {
+                guard lock?.isHeld == false, let own = try? store.renewalLock(of: .john, until: .now) else { return 2 }
+                // The end of the copy of the parent's lock does not release the child's own.
+                lock = nil
+                return own.isHeld && (try? store.renewalLock(of: .john, until: .now)) == nil ? 0 : 3
+            }
+            guard lock?.isHeld == true, (try? store.renewalLock(of: .john, until: .now)) == nil else { _exit(4) }
+            _exit(status)
+        }
     }
 
     @Test func `C3 the kernel releases the lock of a killed process`() async throws {

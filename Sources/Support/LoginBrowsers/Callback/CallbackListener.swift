@@ -62,6 +62,7 @@ package final class CallbackListener: Sendable {
 
     private let wakeup: Wakeup
     private let sockets: LoopbackSockets
+    private let process = ProcessGeneration.current
 
     /// Binds the port and starts a thread that serves it.
     ///
@@ -102,6 +103,8 @@ package final class CallbackListener: Sendable {
 
     /// Stops listening, but completes a response that is being sent. The port can be bound again when this returns.
     package func close() {
+        // A forked child shares the event and the sockets of its parent.
+        guard process.isCurrent else { return }
         sockets.stopListening()
         wakeup.ring()
     }

@@ -8,6 +8,7 @@ import LinuxSystemCalls
 /// ready when `init` returns; it is removed by ``close()``, or with the listener.
 package final class HandoverListener: Sendable {
     private let wakeup: Wakeup
+    private let process = ProcessGeneration.current
 
     /// Starts to listen in the first usable folder, on a separate thread.
     ///
@@ -35,8 +36,10 @@ package final class HandoverListener: Sendable {
 
     deinit { close() }
 
-    /// Stops listening.
-    package func close() { wakeup.ring() }
+    /// Stops listening, but not for the parent of a forked child, which shares the event.
+    package func close() {
+        if process.isCurrent { wakeup.ring() }
+    }
 }
 
 /// A listening socket and its file.

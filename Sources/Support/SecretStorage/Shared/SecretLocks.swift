@@ -1,5 +1,6 @@
 import CAuth0Linux
 import LinuxCLibrary
+import LinuxSystemCalls
 import OpenSSLCryptography
 import Synchronization
 
@@ -59,7 +60,14 @@ final class NameLock: RenewalLock {
         let purpose: LockPurpose
     }
 
-    private static let held = Mutex<Set<Key>>([])
+    private struct Held {
+        var keys: Set<Key> = []
+        /// A forked child has none of the threads that hold the locks of its parent.
+        var process = ProcessGeneration.current
+    }
+
+    private static let held = Mutex(Held())
+    private let process = ProcessGeneration.current
     private let key: Key
     /// Kept, because another object could get its identity.
     private let store: any Sendable
@@ -72,12 +80,19 @@ final class NameLock: RenewalLock {
         let identity = kind is AnyClass ? ObjectIdentifier(store as AnyObject) : ObjectIdentifier(kind)
         let key = Key(store: identity, name: name, purpose: purpose)
         try LockWait.until(deadline, for: "this process") { () throws(SecretStoreError) in
-            Self.held.withLock { $0.insert(key).inserted }
+            Self.held.withLock { held in
+                if !held.process.isCurrent { held = Held() }
+                return held.keys.insert(key).inserted
+            }
         }
         (self.key, self.store) = (key, store)
     }
 
-    deinit { Self.held.withLock { _ = $0.remove(key) } }
+    var isHeld: Bool { process.isCurrent }
+
+    deinit {
+        if isHeld { Self.held.withLock { _ = $0.keys.remove(key) } }
+    }
 }
 
 /// The wait of a thread for a lock that has no queue with deadlines.
