@@ -6,8 +6,12 @@ import Testing
 /// The owner of a socket, which the kernel reports for two addresses. A list of all sockets may lack some of them.
 @Suite struct SocketMonitorTests {
     private let listener: CallbackListener
+    private let monitor: SocketMonitor
 
-    init() throws { listener = try CallbackListener(.init(clientTimeout: .seconds(600))) { _ in .ignored } }
+    init() throws {
+        listener = try CallbackListener(.init(clientTimeout: .seconds(600))) { _ in .ignored }
+        monitor = try #require(SocketMonitor())
+    }
 
     /// The two ends of a client's connection.
     private func ends(_ visitor: Visitor) throws -> (peer: Endpoint, own: Endpoint) {
@@ -27,9 +31,9 @@ import Testing
         }
         let (peer, own) = try ends(visitor)
 
-        #expect(SocketMonitor.entry(from: peer, to: own) == .heldBy(geteuid()))
+        #expect(monitor.entry(from: peer, to: own) == .heldBy(geteuid()))
         visitor.reset()
-        #expect(SocketMonitor.entry(from: peer, to: own) == nil)
+        #expect(monitor.entry(from: peer, to: own) == nil)
     }
 
     @Test func `A7 among a thousand sockets that come and go, a connected one is always found`() async throws {
@@ -40,7 +44,7 @@ import Testing
             group.addTask {
                 for _ in 0..<1000 { _ = socketThatListened() }
             }
-            for _ in 0..<1000 { #expect(SocketMonitor.entry(from: peer, to: own) == .heldBy(geteuid())) }
+            for _ in 0..<1000 { #expect(monitor.entry(from: peer, to: own) == .heldBy(geteuid())) }
         }
         withExtendedLifetime(visitor) {}
     }
@@ -49,7 +53,7 @@ import Testing
         let visitor = Visitor(port: listener.port)
         let own = try ends(visitor).own
 
-        #expect(SocketMonitor.entry(from: own, to: own) == nil)
+        #expect(monitor.entry(from: own, to: own) == nil)
         withExtendedLifetime(visitor) {}
     }
 }

@@ -18,9 +18,9 @@ struct CallbackConnection {
     private(set) var deadline: UInt64
     private var phase = Phase.reading([])
 
-    init(descriptor: Int32, host: String, deadline: UInt64) {
+    init(descriptor: Int32, host: String, deadline: UInt64, _ monitor: SocketMonitor?) {
         (self.descriptor, self.host, self.deadline) = (descriptor, host, deadline)
-        peer = Peer(descriptor)
+        peer = Peer(descriptor, monitor)
     }
 
     var events: Int16 { isWriting ? Int16(POLLOUT) : Int16(POLLIN) }

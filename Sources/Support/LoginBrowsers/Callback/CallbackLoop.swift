@@ -5,6 +5,7 @@ import LinuxSystemCalls
 struct CallbackLoop: Sendable {
     private let sockets: LoopbackSockets
     private let wakeup: Wakeup
+    private let monitor = SocketMonitor()
     private let configuration: CallbackListener.Configuration
     /// Called once, after the response to the callback; `nil` after that call.
     private var answered: (@Sendable () -> Void)?
@@ -109,7 +110,8 @@ struct CallbackLoop: Sendable {
                 giveUp(oldest.map { [$0] } ?? [])
             }
             let deadline = MonotonicClock.now &+ configuration.clientTimeout.wholeNanoseconds
-            connections.append(CallbackConnection(descriptor: descriptor, host: listener.host, deadline: deadline))
+            connections.append(
+                CallbackConnection(descriptor: descriptor, host: listener.host, deadline: deadline, monitor))
             // A request that has already arrived gets its response before another connection is accepted.
             advance(connections.count - 1)
         }

@@ -20,14 +20,14 @@ enum PeerOwner {
     ///
     /// An established connection that the kernel does not list, such as one from another network namespace, is
     /// accepted: `state` and PKCE still protect the login.
-    static func isTrusted(_ descriptor: Int32) -> Bool {
+    static func isTrusted(_ descriptor: Int32, _ monitor: SocketMonitor?) -> Bool {
         // Without an address the connection was reset.
         guard let peer = Endpoint(of: descriptor, getpeername), let own = Endpoint(of: descriptor, getsockname) else {
             return false
         }
         // Reads the list if the kernel cannot be queried for one socket. The list may omit sockets while others open or
         // close.
-        switch SocketMonitor.entry(from: peer, to: own) ?? listedEntry(from: peer, to: own) {
+        switch monitor?.entry(from: peer, to: own) ?? listedEntry(from: peer, to: own) {
         case .heldBy(let owner): return mayRespond(owner)
         case .leftBehind, .unknown: return false
         // Checked after the list was read: a connection that is still established existed all the time.
@@ -88,13 +88,17 @@ package struct Callback: Sendable {
 
 struct Peer: Sendable {
     private let descriptor: Int32
+    private let monitor: SocketMonitor?
     private let wasTrusted: Bool
 
     /// Looks up the owner immediately: the kernel discards it when the program closes the connection.
-    init(_ descriptor: Int32) { (self.descriptor, wasTrusted) = (descriptor, PeerOwner.isTrusted(descriptor)) }
+    init(_ descriptor: Int32, _ monitor: SocketMonitor?) {
+        (self.descriptor, self.monitor) = (descriptor, monitor)
+        wasTrusted = PeerOwner.isTrusted(descriptor, monitor)
+    }
 
     /// Whether the program belongs to a user who may respond, see ``PeerOwner``.
-    var isTrusted: Bool { wasTrusted || PeerOwner.isTrusted(descriptor) }
+    var isTrusted: Bool { wasTrusted || PeerOwner.isTrusted(descriptor, monitor) }
 }
 
 /// The address of one end of a connection, in the format of the kernel.
@@ -139,8 +143,12 @@ struct Endpoint {
 }
 
 /// The kernel's interface that finds one TCP socket by its addresses, without reading a list of all of them
-/// ([sock_diag(7)](https://man7.org/linux/man-pages/man7/sock_diag.7.html)).
-enum SocketMonitor {
+/// ([sock_diag(7)](https://man7.org/linux/man-pages/man7/sock_diag.7.html)). One thread uses it.
+///
+/// It is opened before there is a connection: a process that has no descriptor left would refuse its own browser.
+final class SocketMonitor: Sendable {
+    private let descriptor: Int32
+
     /// `NETLINK_SOCK_DIAG`
     private static let netlinkProtocol: Int32 = 4
     /// `SOCK_DIAG_BY_FAMILY`
@@ -150,18 +158,24 @@ enum SocketMonitor {
     /// `struct nlmsghdr` and `struct inet_diag_msg`
     private static let responseCount = 16 + 72
 
-    /// Returns the entry of a connected socket; `nil` without one, or if the kernel has no such interface.
-    static func entry(from peer: Endpoint, to own: Endpoint) -> PeerOwner.Entry? {
-        let descriptor = socket(AF_NETLINK, Int32(SOCK_RAW.rawValue) | Int32(SOCK_CLOEXEC.rawValue), netlinkProtocol)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        let request = request(from: peer, to: own)
+    /// Opens the interface; `nil` if the kernel has none, or the process has no descriptor left.
+    init?() {
+        let kind = Int32(SOCK_RAW.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        descriptor = socket(AF_NETLINK, kind, Self.netlinkProtocol)
+        if descriptor < 0 { return nil }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Returns the entry of a connected socket; `nil` without one, or if the kernel does not respond.
+    func entry(from peer: Endpoint, to own: Endpoint) -> PeerOwner.Entry? {
+        let request = Self.request(from: peer, to: own)
         guard send(descriptor, request, request.count, 0) == request.count else { return nil }
         var response = [UInt8](repeating: 0, count: 512)
         // The kernel has responded before `send` returns.
         let count = recv(descriptor, &response, response.count, Int32(MSG_DONTWAIT))
-        guard count >= responseCount else { return nil }
-        return response.withUnsafeBytes { entry(in: $0, of: peer) }
+        guard count >= Self.responseCount else { return nil }
+        return response.withUnsafeBytes { Self.entry(in: $0, of: peer) }
     }
 
     private static func request(from peer: Endpoint, to own: Endpoint) -> [UInt8] {
