@@ -28,7 +28,11 @@ extension EmulatedTenant {
 }
 
 extension EmulatedTenant.Fault {
-    /// The request is read and not carried out until ``FaultSwitches/release()`` or until the tenant stops.
+    /// The request is read and not carried out until ``FaultSwitches/release()``, then also if the client has given up;
+    /// it is dropped if the tenant stops before.
+    ///
+    /// The number of requests that wait because of faults is limited to a third of the descriptors that the process may
+    /// have; further ones receive a status of 503.
     public static let hold = Self(.hold, "hold")
     /// The request is carried out; the response waits until ``FaultSwitches/release()`` and is lost when the tenant
     /// stops.
@@ -43,7 +47,7 @@ extension EmulatedTenant.Fault {
     /// The request is carried out; the connection closes without a response.
     public static let loseResponse = Self(.loseResponse, "lose-answer")
 
-    /// The request is carried out after a delay.
+    /// The request is carried out after a delay, also if the client has given up by then.
     ///
     /// - Parameter duration: The delay.
     /// - Returns: The fault.

@@ -58,23 +58,24 @@ extension HTTPServer.Context {
         case .reading:
             deadlines.complete(connection)
             let schedule = handler(transaction.request)
-            if case .none = schedule.wait { return finish(schedule, transaction, on: connection) }
-            transaction.state = .waiting(schedule)
-            suspensions.suspend(connection, schedule)
+            if case .none = schedule.wait { return finish(schedule.answer(), transaction, on: connection) }
+            let answer = DelayedAnswer(schedule)
+            transaction.state = .waiting(answer)
+            suspensions.suspend(connection, schedule.wait, answer)
             return .YES
-        case .waiting(let schedule):
-            // The connection was resumed because the tenant stops.
-            guard !suspensions.isClosed else { return .NO }
-            return finish(schedule, transaction, on: connection)
+        case .waiting(let delayed):
+            // Without an answer, the connection was resumed because the tenant stops.
+            guard let answer = delayed.answer else { return .NO }
+            return finish(answer, transaction, on: connection)
         case .responded: return .NO
         }
     }
 
-    private func finish(_ schedule: ResponseSchedule, _ transaction: HTTPTransaction, on connection: OpaquePointer)
+    private func finish(_ answer: ResponseSchedule.Answer, _ transaction: HTTPTransaction, on connection: OpaquePointer)
         -> MHD_Result
     {
         transaction.state = .responded
-        switch schedule.answer() {
+        switch answer {
         case .response(let response): return response.queue(on: connection)
         case .reset: shim_reset(connection)
         case .close: break

@@ -25,7 +25,7 @@ final class HTTPServer: Sendable {
         }
     }
 
-    private static let maximumConnections: UInt32 = 16_384
+    static let maximumConnections: UInt32 = 16_384
     /// The time after which a connection without traffic is closed, unless its response is withheld by a fault.
     private static let idleSeconds: UInt32 = 60
 
@@ -79,16 +79,14 @@ final class HTTPServer: Sendable {
         return Daemon(pointer: pointer)
     }
 
-    /// Closes every connection, also those that wait, and joins the threads; further calls have no effect.
+    /// Closes every connection, also those that wait, and joins the threads; further calls only wait for that.
     func stop() {
-        let stopped = daemons.withLock { daemons in
-            defer { daemons = [] }
-            return daemons
+        daemons.withLock { daemons in
+            context.deadlines.close()
+            context.suspensions.close()
+            for daemon in daemons { MHD_stop_daemon(daemon.pointer) }
+            daemons = []
         }
-        guard !stopped.isEmpty else { return }
-        context.deadlines.close()
-        context.suspensions.close()
-        for daemon in stopped { MHD_stop_daemon(daemon.pointer) }
     }
 
     deinit { stop() }

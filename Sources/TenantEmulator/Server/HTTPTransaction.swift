@@ -7,7 +7,7 @@ import LinuxCLibrary
 final class HTTPTransaction {
     enum State {
         case reading
-        case waiting(ResponseSchedule)
+        case waiting(DelayedAnswer)
         case responded
     }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The time and the content of the response to a request.
 struct ResponseSchedule: Sendable {
     /// The event that the response waits for.
@@ -26,4 +28,21 @@ struct ResponseSchedule: Sendable {
     let answer: @Sendable () -> Answer
 
     static func response(_ response: HTTPResponse) -> ResponseSchedule { ResponseSchedule { .response(response) } }
+}
+
+/// The answer to a request that waits, which is created when the wait ends, also if the client has given up.
+final class DelayedAnswer: Sendable {
+    private let schedule: ResponseSchedule
+    private let created = Mutex<ResponseSchedule.Answer?>(nil)
+
+    init(_ schedule: ResponseSchedule) { self.schedule = schedule }
+
+    /// The answer; `nil` as long as it was not created.
+    var answer: ResponseSchedule.Answer? { created.withLock { $0 } }
+
+    /// Creates the answer; called once.
+    func create() {
+        let answer = schedule.answer()
+        created.withLock { $0 = answer }
+    }
 }

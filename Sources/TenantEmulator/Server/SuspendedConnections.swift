@@ -1,14 +1,16 @@
 import CAuth0MicroHTTPD
+import LinuxSystemCalls
 import Synchronization
 
 /// The connections that wait for their response.
 ///
 /// A waiting connection occupies no thread. A client that closes its connection is noticed only when the connection is
-/// resumed.
+/// resumed; its request is carried out nevertheless, as by a server that responds late.
 final class SuspendedConnections: Sendable {
     private struct Connection: @unchecked Sendable {  // the library allows to resume from any thread
         let pointer: OpaquePointer
-        var isReleasable: Bool
+        let answer: DelayedAnswer
+        var isReleasable = false
     }
 
     private struct State {
@@ -18,33 +20,46 @@ final class SuspendedConnections: Sendable {
         var isClosed = false
         /// The number of suspensions so far; requests that the journal omits have no number.
         var count = 0
+
+        /// Resumes a connection, unless that has already happened.
+        ///
+        /// The lock is held: the library ends the process if it stops before every connection was resumed.
+        mutating func resume(_ number: Int) {
+            timers[number] = nil
+            if let connection = connections.removeValue(forKey: number) { MHD_resume_connection(connection.pointer) }
+        }
     }
 
     private let state = Mutex(State())
+    /// The number of connections that may wait: a third of the descriptors of the process, because a response of bytes
+    /// has a second one, and others must be able to connect, to release these.
+    private let maximum = min(OpenFile.limit, UInt64(HTTPServer.maximumConnections)) / 3
 
-    var isClosed: Bool { state.withLock { $0.isClosed } }
+    /// Whether no further connection may wait.
+    var isFull: Bool { count >= maximum }
 
     /// The number of releases so far: a request that was read before the last release no longer waits.
     var releases: Int { state.withLock { $0.releases } }
 
     var count: Int { state.withLock { $0.connections.count } }
 
-    /// Suspends a connection until the wait of its schedule has ended.
-    func suspend(_ connection: OpaquePointer, _ schedule: ResponseSchedule) {
+    /// Suspends a connection until a wait has ended and the answer was created.
+    func suspend(_ connection: OpaquePointer, _ wait: ResponseSchedule.Wait, _ answer: DelayedAnswer) {
         MHD_suspend_connection(connection)
         let (number, isOver) = state.withLock { state in
             state.count += 1
-            var entry = Connection(pointer: connection, isReleasable: false)
-            if case .untilReleased(let releases) = schedule.wait {
-                entry.isReleasable = true
-                if state.releases > releases { return (state.count, true) }
+            var (entry, isOver) = (Connection(pointer: connection, answer: answer), false)
+            if case .untilReleased(let releases) = wait {
+                isOver = state.releases > releases
+                entry.isReleasable = !isOver
             }
-            if !state.isClosed { state.connections[state.count] = entry }
-            return (state.count, state.isClosed)
+            state.connections[state.count] = entry
+            if state.isClosed { state.resume(state.count) }
+            return (state.count, isOver)
         }
-        if isOver { return MHD_resume_connection(connection) }
+        if isOver { return end(number, answer) }
         let work: @Sendable () async throws -> Void
-        switch schedule.wait {
+        switch wait {
         case .delay(let delay): work = { try await Task.sleep(for: delay) }
         case .polling(let isOver, let limit): work = { try await Self.poll(until: isOver, limit) }
         case .sending(let response):
@@ -55,11 +70,11 @@ final class SuspendedConnections: Sendable {
         let timer = Task { [self] in
             // The task is cancelled only if the server stops, when ``close()`` resumes every connection.
             guard (try? await work()) != nil else { return }
-            resume { other, _ in other == number }
+            end(number, answer)
         }
         // The wait may have ended already, or the server may be stopping.
         let isWaiting = state.withLock { state in
-            guard !state.isClosed, state.connections[number] != nil else { return false }
+            guard state.connections[number] != nil else { return false }
             state.timers[number] = timer
             return true
         }
@@ -73,30 +88,30 @@ final class SuspendedConnections: Sendable {
         while !isOver(), ContinuousClock.now < end { try await Task.sleep(for: pollPause) }
     }
 
+    /// Carries out the requests that wait for a release, in the order they were read.
     func release() {
-        state.withLock { $0.releases += 1 }
-        resume { _, connection in connection.isReleasable }
+        let released = state.withLock { state in
+            state.releases += 1
+            let released = state.connections.filter(\.value.isReleasable)
+            for number in released.keys { state.connections[number]?.isReleasable = false }
+            return released.sorted { $0.key < $1.key }
+        }
+        for (number, connection) in released { end(number, connection.answer) }
+    }
+
+    private func end(_ number: Int, _ answer: DelayedAnswer) {
+        answer.create()
+        state.withLock { $0.resume(number) }
     }
 
     /// Resumes every connection, and immediately resumes connections that are suspended later.
     func close() {
         let timers = state.withLock { state in
             state.isClosed = true
-            return Array(state.timers.values)
+            let timers = state.timers.values
+            for number in state.connections.keys { state.resume(number) }
+            return Array(timers)
         }
         for timer in timers { timer.cancel() }
-        resume { _, _ in true }
-    }
-
-    private func resume(_ isMeant: (Int, Connection) -> Bool) {
-        let resumed = state.withLock { state in
-            let resumed = state.connections.filter { isMeant($0.key, $0.value) }
-            for number in resumed.keys {
-                state.connections[number] = nil
-                state.timers[number] = nil
-            }
-            return Array(resumed.values)
-        }
-        for connection in resumed { MHD_resume_connection(connection.pointer) }
     }
 }

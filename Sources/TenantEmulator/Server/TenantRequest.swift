@@ -42,17 +42,27 @@ struct TenantRequest: Sendable {
     }
 
     var schedule: ResponseSchedule {
+        let wait: ResponseSchedule.Wait
         switch fault {
-        case .hold: return ResponseSchedule(wait: .untilReleased(after: releases)) { answer() }
-        case .delay(let duration): return ResponseSchedule(wait: .delay(duration)) { answer() }
-        case .raw where core.hasTLS:
-            return .response(.text("This fault needs a tenant without TLS.", status: 501))
-        case .raw(let bytes): return ResponseSchedule(wait: .sending(bytes)) { answer() }
-        case .holdResponse:
-            let answer = answer()
-            return ResponseSchedule(wait: .untilReleased(after: releases)) { answer }
+        case .hold, .holdResponse: wait = .untilReleased(after: releases)
+        case .delay(let duration): wait = .delay(duration)
+        case .raw where core.hasTLS: return refusal("This fault needs a tenant without TLS.", status: 501)
+        case .raw(let bytes): wait = .sending(bytes)
         default: return ResponseSchedule { answer() }
         }
+        guard !core.suspensions.isFull else {
+            return refusal("Too many requests already wait for their response.", status: 503)
+        }
+        guard case .holdResponse = fault else { return ResponseSchedule(wait: wait) { answer() } }
+        let held = answer()
+        return ResponseSchedule(wait: wait) { held }
+    }
+
+    /// Refuses to apply the fault; the request is not carried out.
+    private func refusal(_ text: String, status: Int) -> ResponseSchedule {
+        let response = HTTPResponse.text(text, status: status)
+        core.journal.record(response, of: number)
+        return .response(response)
     }
 
     /// Answers immediately, without the wait of the fault.

@@ -26,6 +26,17 @@ enum RawHTTPClient {
         }
     }
 
+    /// Sends a request, and returns the time until the tenant closes the connection.
+    ///
+    /// Measured by the thread that waits: a test may wait for seconds between two steps.
+    static func time(port: UInt16, _ request: [UInt8]) async -> Duration {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(returning: ContinuousClock().measure { _ = try? send(port: port, request) })
+            }
+        }
+    }
+
     /// Whether something listens on a port of `::1`.
     static func connectsToIPv6(port: UInt16) -> Bool {
         let descriptor = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
@@ -41,8 +52,14 @@ enum RawHTTPClient {
     }
 
     private static func send(port: UInt16, _ request: [UInt8]) throws -> [UInt8] {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = try connection(port: port, request)
         defer { close(descriptor) }
+        return try received(descriptor)
+    }
+
+    /// Opens a connection, and sends bytes; the caller closes the descriptor.
+    static func connection(port: UInt16, _ request: [UInt8] = []) throws -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -52,7 +69,10 @@ enum RawHTTPClient {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard connected == 0 else { throw RawHTTPError.cannotConnect }
+        guard connected == 0 else {
+            close(descriptor)
+            throw RawHTTPError.cannotConnect
+        }
         var sent = 0
         while sent < request.count {
             let count = request[sent...].withUnsafeBytes {
@@ -61,6 +81,11 @@ enum RawHTTPClient {
             guard count > 0 else { break }
             sent += count
         }
+        return descriptor
+    }
+
+    /// Returns every byte until the tenant closes the connection.
+    static func received(_ descriptor: Int32) throws -> [UInt8] {
         var (response, chunk): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 65_536))
         while true {
             let count = recv(descriptor, &chunk, chunk.count, 0)

@@ -66,6 +66,18 @@ import Testing
         #expect(second.port == first.port)
     }
 
+    @Test func `frees its port before either of two stops returns`() async throws {
+        for _ in 0..<50 {
+            let first = try EmulatedTenant.start { $0.signingAlgorithm = .es256 }
+
+            let other = Task.detached { first.stop() }
+            first.stop()
+
+            #expect(try EmulatedTenant.start(TenantConfiguration(port: first.port)).port == first.port)
+            await other.value
+        }
+    }
+
     @Test func `runs for the duration of a closure`() async throws {
         struct Failure: Error {}
 

@@ -61,7 +61,7 @@ struct ControlRoute: Sendable {
 
     func schedule(_ request: ControlRequest, _ core: TenantCore) -> ResponseSchedule {
         var wait = ResponseSchedule.Wait.none
-        if let isReady, let seconds = request.query["wait"].flatMap(Double.init) {
+        if let isReady, let seconds = request.query["wait"].flatMap(Double.init), !core.suspensions.isFull {
             wait = .polling(until: { [weak core] in core.map { isReady(request, $0) } ?? true }, .seconds(seconds))
         }
         return ResponseSchedule(wait: wait) {
