@@ -2,6 +2,7 @@ import ByteEncodings
 import Foundation
 import ProgramRunner
 import TenantEmulator
+import TestEvents
 import Testing
 
 /// A state file with many users: changes are appended, and one program at a time has the file.
@@ -39,6 +40,30 @@ import Testing
         first.stop()
 
         _ = try EmulatedTenant.start(configuration)
+    }
+
+    /// In a process of its own, because it occupies every thread of the pool.
+    @Test func `a stopped tenant no longer writes to the file`() async {
+        await #expect(processExitsWith: .success) {
+            let file = StateFileFixture()
+            let first = try EmulatedTenant.start(file.configuration)
+            try first.deleteUser("jane@example.com")
+            // The write, which is delayed by half a second, has begun to wait.
+            for _ in 0..<10 { await Task.detached {}.value }
+            let gate = EventCounter()
+            let blockers = (0..<64).map { _ in Task.detached { _ = SystemState.blocks { gate.count > 0 } } }
+            first.stop()
+            let second = try EmulatedTenant.start(file.configuration)
+            let contents = try Data(contentsOf: URL(filePath: file.path))
+
+            try first.deleteUser("john@example.com")
+            gate.add()
+            for blocker in blockers { await blocker.value }
+            for _ in 0..<100 { await Task.detached {}.value }
+
+            #expect(try Data(contentsOf: URL(filePath: file.path)) == contents)
+            for tenant in [first, second] { tenant.stop() }
+        }
     }
 
     @Test(.timeLimit(.minutes(30)))

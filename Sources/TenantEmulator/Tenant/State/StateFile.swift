@@ -29,6 +29,7 @@ final class StateFile: Sendable {
         /// The reason for which the last change is not in the file.
         var failure: EmulatorError?
         var onFailure: (@Sendable (EmulatorError) -> Void)?
+        /// The lock of the file, without which nothing is written: another program may have the file.
         var lock: FileLock?
     }
 
@@ -120,11 +121,11 @@ final class StateFile: Sendable {
     @discardableResult
     func write(isWhole: Bool = false, _ access: Access) -> EmulatorError? {
         let (failure, action) = written.withLock { written -> (EmulatorError?, (@Sendable (EmulatorError) -> Void)?) in
-            let isChanged = state.withLock { state in
+            let (isChanged, isLocked) = state.withLock { state in
                 defer { state.isChanged = false }
-                return state.isChanged
+                return (state.isChanged, state.lock != nil)
             }
-            guard isChanged || isWhole else { return (self.failure, nil) }
+            guard isLocked, isChanged || isWhole else { return (self.failure, nil) }
             do throws(EmulatorError) {
                 try write(isWhole: isWhole, &written, access)
                 state.withLock { $0.failure = nil }
@@ -171,13 +172,13 @@ final class StateFile: Sendable {
 
     /// Writes the last change; later changes are not written, and other programs can use the file.
     func close(_ access: Access) {
-        let (task, isOpen) = state.withLock { state in
-            defer { state.isClosed = true }
-            return (state.task.take(), !state.isClosed)
+        let task = state.withLock { state in
+            state.isClosed = true
+            return state.task.take()
         }
         task?.cancel()
-        guard isOpen else { return }
         write(isWhole: written.withLock { $0.changesCount > 0 || $0.isOutdated }, access)
-        state.withLock { $0.lock = nil }
+        // After every writer: the cancelled task may have begun to write.
+        written.withLock { _ in state.withLock { $0.lock = nil } }
     }
 }
