@@ -20,7 +20,6 @@ final class Journal: Sendable {
         /// The number of the last entry that was returned, by pattern.
         var lastReturned: [String: Int] = [:]
         var waiters: [Waiter] = []
-        var cancelled: Set<Int> = []
         var nextWaiter = 0
         var isClosed = false
 
@@ -115,7 +114,8 @@ final class Journal: Sendable {
 
     private func wait(_ waiter: Waiter) {
         let result: Result<JournalEntry, EmulatorError>? = state.withLock { state in
-            if state.cancelled.remove(waiter.identifier) != nil { return .failure(EmulatorError(.cancelled)) }
+            // Read under the lock: a later cancellation finds the waiter in the list.
+            if Task.isCancelled { return .failure(EmulatorError(.cancelled)) }
             if let entry = state.next(waiter.pattern) { return .success(entry) }
             if state.isClosed { return .failure(EmulatorError(.stopped)) }
             state.waiters.append(waiter)
@@ -125,12 +125,8 @@ final class Journal: Sendable {
     }
 
     private func cancel(_ identifier: Int) {
-        let waiter: Waiter? = state.withLock { state in
-            guard let index = state.waiters.firstIndex(where: { $0.identifier == identifier }) else {
-                state.cancelled.insert(identifier)
-                return nil
-            }
-            return state.waiters.remove(at: index)
+        let waiter = state.withLock { state in
+            state.waiters.firstIndex { $0.identifier == identifier }.map { state.waiters.remove(at: $0) }
         }
         waiter?.continuation.resume(returning: .failure(EmulatorError(.cancelled)))
     }
