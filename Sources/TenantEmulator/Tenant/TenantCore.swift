@@ -51,12 +51,12 @@ final class TenantCore: Sendable {
         snapshots.withLock { $0[nil]?.sessions.invitations = invitations }
     }
 
-    /// Resets everything except the signing keys, which clients cache.
+    /// Resets everything except the signing keys, which clients cache, after the held requests were carried out.
     func reset() {
-        restoreSnapshot(nil)
-        journal.clear()
         faults.reset()
         faults.release()
+        restoreSnapshot(nil)
+        journal.clear()
         clock.reset()
     }
 
