@@ -116,7 +116,7 @@ struct Stage: Codable, Sendable {
 }
 
 extension EmulatedTenant {
-    var webAuth: any WebAuth { Auth0.webAuth(clientId: clientID, domain: domain).timeout(.seconds(60)) }
+    var webAuth: any WebAuth { Auth0.webAuth(clientId: clientID, domain: domain).timeout(.seconds(150)) }
 
     /// The error of a login in a window.
     func failure(_ login: (any WebAuth) async throws -> Credentials) async -> WebAuthError? {

@@ -71,7 +71,7 @@ import WebDriverClient
             .appending(path: "DesktopLogin")
 
         let run = try await ProgramRun(
-            "/usr/bin/timeout", ["180", program.path], environment: environment(display))
+            "/usr/bin/timeout", ["600", program.path], environment: environment(display))
 
         #expect(String(decoding: run.output, as: UTF8.self) == "Hello, John Appleseed\n")
         #expect(run.status == 0)

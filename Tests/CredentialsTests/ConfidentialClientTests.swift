@@ -116,13 +116,14 @@ import Testing
             ).start()
         }
         let token = try #require(error?.mfaRequiredErrorPayload?.mfaToken)
-        let code = try #require(tenant.authenticatorCode(for: "mfa@example.com"))
+        // The code of this half minute, for each request again.
+        let code = { try #require(tenant.authenticatorCode(for: "mfa@example.com")) }
 
-        let refused = await factors.verify(otp: code, mfaToken: token).result()
+        let refused = await factors.verify(otp: try code(), mfaToken: token).result()
         let unasked = await factors.challenge(with: "sms|dev_0000000000000002", mfaToken: token).result()
         let secured = factors.clientAuthentication(authentication)
         _ = try await secured.challenge(with: "sms|dev_0000000000000002", mfaToken: token).start()
-        let credentials = try await secured.verify(otp: code, mfaToken: token).start()
+        let credentials = try await secured.verify(otp: try code(), mfaToken: token).start()
 
         #expect(throws: MFAVerifyError.self) { try refused.get() }
         #expect(throws: MfaChallengeError.self) { try unasked.get() }

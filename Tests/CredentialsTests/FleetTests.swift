@@ -1,7 +1,6 @@
 import Auth0
 import Foundation
 import Glibc
-import LibcurlTransport
 import OpenID
 import PostgresDatabases
 import SecretStorage
@@ -59,11 +58,8 @@ import Testing
         // The clocks stand still, and the request has ten minutes: the restart may take longer than a renewal may.
         login.tenant.clock.stop()
         let clock = TimeSource(date: { login.tenant.clock.now }, uptime: { .zero })
-        var limits = CurlTransport.Configuration()
-        limits.timeout = .seconds(600)
         let authentication = Auth0.authentication(
-            clientId: login.tenant.clientID, domain: login.tenant.domain,
-            session: CurlTransport(configuration: limits))
+            clientId: login.tenant.clientID, domain: login.tenant.domain, session: KeptLogin.patient)
         let server = try await PostgresProgram()
         let database = try await server.database()
         // The first server reaches the database over a link of its own, which can be missing for longer.

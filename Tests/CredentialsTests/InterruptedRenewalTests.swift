@@ -78,7 +78,7 @@ import TransportDoubles
     @Test func `C7 a refused token is not removed when another process has stored its successor`() async throws {
         let login = try await KeptLogin()
         let successor = Credentials(
-            accessToken: "AT2", tokenType: "Bearer", refreshToken: "RT2", expiresIn: Date(timeIntervalSinceNow: 60))
+            accessToken: "AT2", tokenType: "Bearer", refreshToken: "RT2", expiresIn: Date(timeIntervalSinceNow: 3_600))
         // The tenant refuses, and before its answer arrives another process stores what it has obtained.
         let transport = StubTransport { _ in
             let client = Auth0.authentication(clientId: "c", domain: "t.example.com")

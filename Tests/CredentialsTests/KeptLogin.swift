@@ -17,6 +17,13 @@ struct KeptLogin: Sendable {
 
     static let scope = "openid profile email offline_access"
 
+    /// A transport whose requests may be held back, or wait until a busy machine has found the keys of a tenant.
+    static let patient = {
+        var limits = CurlTransport.Configuration()
+        limits.timeout = .seconds(600)
+        return CurlTransport(configuration: limits)
+    }()
+
     /// Starts a tenant, and logs a new user in; nothing is stored yet.
     ///
     /// - Parameter configure: Changes the configuration of the tenant.
@@ -48,7 +55,7 @@ struct KeptLogin: Sendable {
 
     /// The credentials of a new user.
     static func login(at tenant: EmulatedTenant, email: String = "ann@example.org") async throws -> Credentials {
-        let client = Auth0.authentication(clientId: tenant.clientID, domain: tenant.domain)
+        let client = Auth0.authentication(clientId: tenant.clientID, domain: tenant.domain, session: patient)
         let connection = "Username-Password-Authentication"
         _ = try await client.signup(email: email, password: "Correct-Horse-7", connection: connection).start()
         return try await client.login(
@@ -144,12 +151,19 @@ final class FailingStore: WrappingStore {
     let writesUntilFailure = Mutex<Int?>(nil)
     /// Whether a write that fails has written, as when only the wait for the disk fails.
     let writesBeforeFailure = Mutex(false)
+    /// Called once, before a secret is read.
+    let beforeRead = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// Creates a store in memory, which only this process uses.
     init() { (base, sharing) = (MemoryStore(), .withinProcess) }
 
     /// Creates a store around another one, which other processes use without the failures.
     init(around store: any SecretStore) { (base, sharing) = (store, store.sharing) }
+
+    func secret(named name: SecretName) throws -> SecretBytes? {
+        beforeRead.withLock { $0.take() }?()
+        return try base.secret(named: name)
+    }
 
     func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
         try writesUntilFailure.withLock { count in

@@ -14,11 +14,8 @@ import Testing
     /// A renewal of a first host that the tenant has carried out, and whose answer is held back.
     private func held(_ login: KeptLogin) async throws -> Task<Credentials, any Error> {
         // The answer is held back for longer than a request usually lasts when this machine is slow.
-        var patient = CurlTransport.Configuration()
-        patient.timeout = .seconds(600)
         let client = Auth0.authentication(
-            clientId: login.tenant.clientID, domain: login.tenant.domain, session: CurlTransport(configuration: patient)
-        )
+            clientId: login.tenant.clientID, domain: login.tenant.domain, session: KeptLogin.patient)
         let first = login.manager(client, store: HookedStore(ofHostSharing: secrets))
         try await first.save(login.expired)
         return try await login.held { try await first.credentials() }

@@ -8,7 +8,7 @@ import TenantEmulator
 import Testing
 
 /// The outcomes of `StoredLogin.requirePresence(title:for:)`.
-@Suite(.timeLimit(.minutes(5))) struct StoredPresenceTests {
+@Suite(.timeLimit(.minutes(30))) struct StoredPresenceTests {
     private let check = AnsweringPresence()
     private let clocks = ClockTests.Clocks()
 

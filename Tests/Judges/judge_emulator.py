@@ -15,6 +15,7 @@ A verdict is a JSON object with what was found, or with the "refusal" of the cli
 
 import asyncio
 import base64
+import functools
 import hashlib
 import html
 import json
@@ -30,6 +31,8 @@ SERVER = "emulatorServer0000000000000000001"
 SERVER_SECRET = "a-secret-that-only-the-server-knows-2026"
 WEB = "emulatorWeb000000000000000000001"
 WEB_SECRET = "a-secret-of-the-web-application-in-2026"
+# The time limit of a request in seconds. The clients allow five, which a busy machine may need.
+PATIENCE = 60
 
 
 def login(case):
@@ -37,7 +40,7 @@ def login(case):
     from auth0.authentication.token_verifier import AsymmetricSignatureVerifier, TokenVerifier
 
     domain = case["domain"]
-    client = GetToken(domain, NATIVE)
+    client = GetToken(domain, NATIVE, timeout=PATIENCE)
     tokens = client.login(
         username="john@example.com", password=PASSWORD, scope="openid profile email offline_access",
         realm="Username-Password-Authentication", grant_type="http://auth0.com/oauth/grant-type/password-realm")
@@ -47,7 +50,7 @@ def login(case):
     renewed = client.refresh_token(tokens["refresh_token"])
     return {
         "subject": claims["sub"], "renewed": sorted(renewed),
-        "email": Users(domain).userinfo(renewed["access_token"])["email"],
+        "email": Users(domain, timeout=PATIENCE).userinfo(renewed["access_token"])["email"],
     }
 
 
@@ -56,7 +59,8 @@ def machine(case):
     from auth0.management import ManagementClient
 
     domain = case["domain"]
-    token = GetToken(domain, SERVER, client_secret=SERVER_SECRET).client_credentials(f"https://{domain}/api/v2/")
+    client = GetToken(domain, SERVER, client_secret=SERVER_SECRET, timeout=PATIENCE)
+    token = client.client_credentials(f"https://{domain}/api/v2/")
     api = ManagementClient(domain=domain, token=token["access_token"])
     connection = "Username-Password-Authentication"
     user = api.users.create(connection=connection, email="judged@example.com", password=PASSWORD)
@@ -79,10 +83,12 @@ def machine(case):
 def machine4(case):
     from auth0.authentication import GetToken
     from auth0.management import Auth0
+    from auth0.rest import RestClientOptions
 
     domain = case["domain"]
-    token = GetToken(domain, SERVER, client_secret=SERVER_SECRET).client_credentials(f"https://{domain}/api/v2/")
-    api = Auth0(domain, token["access_token"])
+    client = GetToken(domain, SERVER, client_secret=SERVER_SECRET, timeout=PATIENCE)
+    token = client.client_credentials(f"https://{domain}/api/v2/")
+    api = Auth0(domain, token["access_token"], RestClientOptions(timeout=PATIENCE))
     user = api.users.create(
         {"connection": "Username-Password-Authentication", "email": "judged@example.com", "password": PASSWORD})
     api.users.update(user["user_id"], {"app_metadata": {"plan": "gold"}})
@@ -170,6 +176,7 @@ def api(case):
     import requests
     from auth0_api_python import ApiClient, ApiClientOptions
 
+    wait_patiently()
     domain, audience = case["domain"], "https://api.example.com/"
     client = ApiClient(ApiClientOptions(domain=domain, audience=audience))
     grant = {
@@ -206,6 +213,13 @@ def api(case):
     return asyncio.run(verify())
 
 
+def wait_patiently():
+    """Gives the requests of clients that have no setting for it another time limit."""
+    import httpx
+
+    httpx.AsyncClient.__init__ = functools.partialmethod(httpx.AsyncClient.__init__, timeout=PATIENCE)
+
+
 class Sessions:
     """A store of sessions and transactions in memory."""
 
@@ -227,6 +241,7 @@ def server(case):
     from auth0_server_python.auth_server.server_client import ServerClient
     from auth0_server_python.auth_types import LogoutOptions
 
+    wait_patiently()
     domain, callback = case["domain"], "http://localhost:3000/callback"
 
     async def log_in(pushed):

@@ -3,7 +3,7 @@ import LinuxSystemCalls
 import Testing
 
 /// Operations on open files.
-@Suite(.timeLimit(.minutes(1))) struct OpenFileTests {
+@Suite(.timeLimit(.minutes(30))) struct OpenFileTests {
     @Test func `a write to a full socket waits for its reader, and is complete`() async throws {
         let sockets = try SocketPair()
         let (reading, writing) = (sockets.far, sockets.near)

@@ -11,7 +11,7 @@ import Testing
             let chromium = try RealBrowser.install()
             defer { chromium.remove() }
             let tenant = try RealBrowser.tenant(RealBrowser.eagerPage)
-            let webAuth = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).timeout(.seconds(100))
+            let webAuth = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).timeout(.seconds(240))
 
             let first = try await webAuth.useEphemeralSession().start()
             let second = try await webAuth.useEphemeralSession().start()
@@ -28,7 +28,7 @@ import Testing
             let chromium = try RealBrowser.install()
             defer { chromium.remove() }
             let tenant = try RealBrowser.tenant(RealBrowser.closingPage)
-            let webAuth = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).timeout(.seconds(100))
+            let webAuth = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).timeout(.seconds(240))
 
             let error = await #expect(throws: WebAuthError.self) { try await webAuth.useEphemeralSession().start() }
 
@@ -46,7 +46,7 @@ import Testing
             let server = PushingServer(tenant, redirectURI: "http://127.0.0.1:\(try FreePort.find())/callback")
             let login = Auth0.authorizeWithRequestUri(clientId: PushingServer.clientID, domain: tenant.domain)
                 .state(server.state).redirectURL(try #require(URL(string: server.redirectURI)))
-                .timeout(.seconds(100))
+                .timeout(.seconds(240))
 
             let response = try await login.start(requestUri: server.push())
             let tokens = try await server.exchange(response.code)

@@ -43,7 +43,7 @@ struct RealBrowser {
             home=$(mktemp -d)
             trap 'rm -rf "$home"' EXIT
             trap exit TERM
-            HOME=$home TMPDIR=$home timeout --foreground 120 \(real) --headless=new --no-sandbox --disable-gpu \
+            HOME=$home TMPDIR=$home timeout --foreground 300 \(real) --headless=new --no-sandbox --disable-gpu \
             --disable-dev-shm-usage --no-first-run --disable-background-networking --disable-component-update "$@"
 
             """

@@ -100,8 +100,8 @@ import Testing
         let program = Program(name: "Invitation").url.path
 
         let registered = try await ProgramRun(
-            "/usr/bin/timeout", ["60", program, "register"], environment: environment)
-        let opened = try await ProgramRun("/usr/bin/timeout", ["120", "xdg-open", link], environment: environment)
+            "/usr/bin/timeout", ["300", program, "register"], environment: environment)
+        let opened = try await ProgramRun("/usr/bin/timeout", ["300", "xdg-open", link], environment: environment)
 
         #expect(registered.status == 0)
         #expect(String(decoding: opened.output, as: UTF8.self).hasSuffix("Welcome to acme, john@example.com\n"))

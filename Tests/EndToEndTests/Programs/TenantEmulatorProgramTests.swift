@@ -169,7 +169,7 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
         defer { unlink(link) }
 
-        let run = try await ProgramRun("/usr/bin/timeout", ["60", program.url.path, "--port=0", "--ready-file", link])
+        let run = try await ProgramRun("/usr/bin/timeout", ["300", program.url.path, "--port=0", "--ready-file", link])
 
         #expect(run.status == 69)
         #expect(String(decoding: run.errors, as: UTF8.self).contains("or it is the standard output"))
@@ -192,7 +192,7 @@ import Testing
         let script = #"""
             mkfifo "$1/pipe"
             exec 3<>"$1/pipe" 4>"$1/pipe" 3>&-
-            timeout 60 "$0" --port 0 --json \#(output)
+            timeout 300 "$0" --port 0 --json \#(output)
             """#
 
         let run = try await ProgramRun(

@@ -193,7 +193,7 @@ extension EmulatedTenant {
 
     /// The parameters of the page that the browser opened.
     fileprivate func page(_ folder: String) async throws -> [String: String] {
-        let told = try await ProgramRun("/usr/bin/timeout", ["60", "cat", "\(folder)/address"])
+        let told = try await ProgramRun("/usr/bin/timeout", ["300", "cat", "\(folder)/address"])
         let text = String(decoding: told.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         return await (try #require(URL(string: text))).redirected().parameters
     }

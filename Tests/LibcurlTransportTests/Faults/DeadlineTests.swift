@@ -14,12 +14,17 @@ import Testing
     func `T5: ends a request whose response is late`(answer: String) async throws {
         let server = try FaultServer(hangingAfter: answer)
 
-        let started = ContinuousClock.now
-        let failure = await transport.failure(try .post(server.url(), timeout: .milliseconds(60)))
+        // A busy machine may have sent nothing at the deadline: then another request has more time.
+        var mayHaveArrived = false
+        for limit in [60, 600, 6_000] where !mayHaveArrived {
+            let started = ContinuousClock.now
+            let failure = await transport.failure(try .post(server.url(), timeout: .milliseconds(limit)))
 
-        #expect(failure?.code == .timedOut)
-        #expect(failure?.requestMayHaveArrived == true)
-        #expect(ContinuousClock.now - started >= .milliseconds(59))
+            #expect(failure?.code == .timedOut)
+            #expect(ContinuousClock.now - started >= .milliseconds(limit - 1))
+            mayHaveArrived = failure?.requestMayHaveArrived == true
+        }
+        #expect(mayHaveArrived)
     }
 
     @Test(.timeLimit(.minutes(30)))

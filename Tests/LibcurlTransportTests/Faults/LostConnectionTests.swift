@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func `fails with its own code when a host has no address`() async throws {
-        let failure = await transport.failure(try .get("https://no-such-host.invalid/", timeout: .seconds(20)))
+        let failure = await transport.failure(try .get("https://no-such-host.invalid/", timeout: .seconds(120)))
 
         #expect(failure?.code == .nameResolutionFailed)
         #expect(failure?.requestMayHaveArrived == false)

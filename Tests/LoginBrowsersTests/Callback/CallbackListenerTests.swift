@@ -52,13 +52,13 @@ import Testing
     func `the page is sent before the response is reported, because the program may end then`(length: Int) throws {
         let (isRead, isReported) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let hasPage = Mutex(false)
-        var configuration = CallbackListener.Configuration()
+        var configuration = CallbackListener.Configuration(clientTimeout: .seconds(600))
         configuration.finalPages = FinalPages(
             completed: .document(String(repeating: " ", count: length)), failed: .document(""))
         let listener = try CallbackListener(
             configuration,
             answered: {
-                let result = isRead.wait(timeout: .now() + 10)
+                let result = isRead.wait(timeout: .now() + 60)
                 hasPage.withLock { $0 = result == .success }
                 isReported.signal()
             }, decide: { $0.query == "state=good" ? .completed : .ignored })
@@ -66,7 +66,7 @@ import Testing
 
         #expect(listener.status(of: "/callback?state=good") == 200)
         isRead.signal()
-        #expect(isReported.wait(timeout: .now() + 20) == .success)
+        #expect(isReported.wait(timeout: .now() + 60) == .success)
         #expect(hasPage.withLock { $0 })
     }
 
@@ -158,6 +158,33 @@ import Testing
             }
         }
         #expect(port != 0)
+    }
+
+    @Test func `A7 the browser is recognized when its connection takes the last descriptor`() async {
+        await #expect(processExitsWith: .success) {
+            let listener = try QueryRecorder().listener()
+            var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            var taken: [Int32] = []
+            while case let number = dup(0), number >= 0 { taken.append(number) }
+            // For both ends of the connection.
+            for number in taken.suffix(2) { close(number) }
+
+            #expect(listener.status(of: "/callback?code=1&state=good") == 200)
+        }
+    }
+
+    @Test(.disabled(if: Sanitizer.isThread, "the thread sanitizer ends a child that starts a thread"))
+    func `C10 a forked child that ends its copy of the login leaves the listener to its parent`() async {
+        await #expect(processExitsWith: .success) {
+            let listener = try QueryRecorder().listener()
+            let status = Fork.status {
+                listener.close()
+                return 0
+            }
+            #expect(listener.status(of: "/callback?code=1&state=good") == 200)
+            _exit(status)
+        }
     }
 
     @Test(arguments: ["", "callback", "/a b", "/a?b", "/a#b", "/a\r\n", "/ä", "/<x>"])

@@ -97,7 +97,7 @@ import Testing
             // `gio` does not wait for the program.
             let run = try await ProgramRun(
                 "/bin/sh",
-                ["-c", "gio launch \"$1\" \"$2\" && timeout 60 cat pipe", "sh", Self.entry, "com.example.a:/?a=$(b)"],
+                ["-c", "gio launch \"$1\" \"$2\" && timeout 300 cat pipe", "sh", Self.entry, "com.example.a:/?a=$(b)"],
                 environment: ["HOME": home, "PATH": "/usr/bin:/bin", "PWD": home])
 
             #expect(

@@ -11,9 +11,9 @@ import Testing
 import TransportDoubles
 
 /// Calls of a stored login at a provider of the test.
-@Suite(.timeLimit(.minutes(1))) struct StoredLoginCallTests {
+@Suite(.timeLimit(.minutes(30))) struct StoredLoginCallTests {
     private static let stored = Credentials(
-        accessToken: "old", tokenType: "Bearer", refreshToken: "R", expiresIn: Date(timeIntervalSinceNow: 60),
+        accessToken: "old", tokenType: "Bearer", refreshToken: "R", expiresIn: Date(timeIntervalSinceNow: 3_600),
         scope: "openid read write")
 
     @Test func `RFC 6749 §5.1 a login renewed with fewer scopes is renewed again for all of them`() async throws {

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct PasswordTests {
     private func store(
         _ host: String, _ port: UInt16, _ security: PostgresServer.Security = .automatic, database: String = "app",
-        password: String? = PostgresProgram.password, timeout: Duration = .seconds(10)
+        password: String? = PostgresProgram.password, timeout: Duration = .seconds(120)
     ) throws -> PostgresStore {
         try PostgresStore(
             at: PostgresServer(
@@ -30,7 +30,7 @@ import Testing
         let listener = try FakeServer(answering: answers)
 
         let error = await #expect(throws: SecretStoreError.self) {
-            try await store(host, listener.port).secret(named: .john)
+            try await store(host, listener.port, timeout: .seconds(10)).secret(named: .john)
         }
 
         #expect(error?.code == .failed || answers.last == FakeServer.request(12))
@@ -53,7 +53,7 @@ import Testing
         host: String
     ) async throws {
         let (server, database) = try await PostgresProgram.withDatabase()
-        let store = try store(host, server.port, database: database.name, timeout: .seconds(600))
+        let store = try store(host, server.port, database: database.name)
 
         try await store.setSecret(SecretBytes([UInt8](repeating: 7, count: 300_000)), named: .john)
 

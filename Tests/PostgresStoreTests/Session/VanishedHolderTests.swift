@@ -71,8 +71,9 @@ import Testing
         let mended = MonotonicClock.now
         let time = try #require(await time(of: "back"))
         let back = Duration.nanoseconds(Int64(time) - Int64(mended))
-        // An attempt to connect that began before takes as long.
-        #expect(back < .seconds(10))
+        // After an attempt that began before, which takes 10 seconds at most. Without that limit the kernel could send
+        // its next packet half a minute later.
+        #expect(back < .seconds(20))
         print("figures: vanished machine: free after \(freed), back \(back) after the cable was mended")
     }
 
@@ -88,7 +89,8 @@ import Testing
         let started = MonotonicClock.now
 
         let back = Duration.nanoseconds(Int64(try #require(await time(of: "back"))) - Int64(started))
-        #expect(back < .seconds(4))
+        // An attempt that is not urgent may take the ten seconds of a call.
+        #expect(back < .seconds(9))
         print("figures: restarted server: back \(back) after its start")
         try await server.crash()
     }

@@ -45,7 +45,7 @@ DATABASES = {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": os.environ["PROVIDER_DATABASE"],
         # Writers take turns from the start, instead of failing when two readers want to write.
-        "OPTIONS": {"timeout": 20, "transaction_mode": "IMMEDIATE"},
+        "OPTIONS": {"timeout": 120, "transaction_mode": "IMMEDIATE"},
     }
 }
 AUTHENTICATION_BACKENDS = ["people.EveryUser"]

@@ -81,11 +81,11 @@ package struct PostgresProgram: Sendable {
             -k \(folder) -p \(port) \(options) -c fsync=off -c ssl=on -c ssl_cert_file=\(folder)/server.pem \
             -c ssl_key_file=\(folder)/server.key \(options.contains("max_connections") ? "" : "-c max_connections=200")
             """
-        try await control("-w -l \(folder)/log -o '\(options)' start")
+        try await control("-w -t 600 -l \(folder)/log -o '\(options)' start")
     }
 
     /// Ends the server as a crash does: nothing is written, and clients are not told in order.
-    package func crash() async throws { try await control("-w -m immediate stop") }
+    package func crash() async throws { try await control("-w -t 600 -m immediate stop") }
 
     /// Sends a signal to the main process of the server, which accepts connections.
     ///

@@ -23,10 +23,10 @@ package struct TestDatabase: Sendable, Codable {
         (self.folder, self.port, self.name) = (folder, port, name)
     }
 
-    /// A store with a connection through the socket.
+    /// A store with a connection through the socket; its time limit only ends a test that hangs.
     package func store(
         current: String = "a", keys: [String: SecretBytes] = ["a": key], retention: Duration? = nil,
-        connections: Int = 4, timeout: Duration = .seconds(30), idleLimit: Duration = .seconds(60)
+        connections: Int = 4, timeout: Duration = .seconds(120), idleLimit: Duration = .seconds(60)
     ) throws -> PostgresStore {
         PostgresStore(
             server: PostgresServer(host: folder, port: port, database: name, user: "owner"),

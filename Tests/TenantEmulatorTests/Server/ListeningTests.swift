@@ -34,19 +34,20 @@ import Testing
         ])
     func `a request that is not complete in time closes its connection`(part: String) async throws {
         let tenant = try EmulatedTenant.start { $0.requestReadLimit = .milliseconds(100) }
-        let start = ContinuousClock.now
 
-        _ = try? await RawHTTPClient.bytes(port: tenant.port, Array(part.utf8))
-
-        #expect(ContinuousClock.now - start < .seconds(30))
+        #expect(await RawHTTPClient.time(port: tenant.port, Array(part.utf8)) < .seconds(20))
         #expect(tenant.journal.isEmpty)
     }
 
     @Test func `a held request outlasts the limit`() async throws {
+        var status: Int?
         // A busy machine needs some time to read the request.
-        let tenant = try EmulatedTenant.start { $0.requestReadLimit = .seconds(1) }
-        tenant.faults.set(.delay(.milliseconds(1_500)), on: "/userinfo", times: 1)
+        for limit in [1, 10] where status == nil {
+            let tenant = try EmulatedTenant.start { $0.requestReadLimit = .seconds(limit) }
+            tenant.faults.set(.delay(.milliseconds(1_500 * limit)), on: "/userinfo", times: 1)
+            status = try? await TestClient(tenant).get("/userinfo").status
+        }
 
-        #expect(try await TestClient(tenant).get("/userinfo").status == 401)
+        #expect(status == 401)
     }
 }

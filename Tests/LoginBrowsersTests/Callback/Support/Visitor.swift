@@ -9,7 +9,7 @@ final class Visitor {
 
     init(port: UInt16, family: Int32 = AF_INET) {
         let descriptor = socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var limit = timeval(tv_sec: 20, tv_usec: 0)
+        var limit = timeval(tv_sec: 120, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         let status = reachLoopback(family, port) { connect(descriptor, $0, $1) }
         if status != 0 { close(descriptor) }
