@@ -1,5 +1,6 @@
 // The variadic functions and macros of libcurl, which Swift cannot call, as typed functions.
-// The calls of OpenSSL reset the settings that libcurl takes from the environment. No other code uses the TLS library.
+// The calls of OpenSSL reset the settings that libcurl takes from the environment. Other
+// code asks the TLS library only how much input it has decrypted, for libpq.
 #pragma once
 
 #include "../CAuth0OpenSSL/start.h"
