@@ -41,15 +41,15 @@ struct HostileServerTests {
         let hostile = try HostileServer(certificates.good, behaviour)
         let honest = try FaultServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
         let (transport, body) = (transport, String(repeating: "a", count: 70_000))
-        let neighbour = try TransportRequest.get(honest.url(), timeout: .seconds(60))
+        let neighbour = try TransportRequest.get(honest.url(), timeout: .seconds(5))
 
-        // The times depend on the load of the machine: one of twenty attempts has to keep the bounds.
+        // The times depend on the load of the machine: one of five attempts has to keep the bounds.
         var (delay, overshoot) = (Duration.seconds(60), Duration.seconds(60))
-        for _ in 0..<20 where delay > Self.mostDelay || overshoot > Self.mostOvershoot {
-            let usual = try await Self.slowest(transport, neighbour)
+        for _ in 0..<5 where delay > Self.mostDelay || overshoot > Self.mostOvershoot {
+            let usual = await Self.slowest(transport, neighbour)
             let request = try TransportRequest.post(hostile.url, body, timeout: Self.timeout)
             async let attack = Self.measured(transport, request)
-            delay = try await Self.slowest(transport, neighbour) - usual
+            delay = await Self.slowest(transport, neighbour) - usual
             let (time, result) = await attack
             #expect(result.failure != nil)
             overshoot = time - Self.timeout
@@ -69,12 +69,12 @@ struct HostileServerTests {
         }
     }
 
-    /// Returns the longest time of 20 requests, which all succeed; the first that fails ends the test.
-    private static func slowest(_ transport: CurlTransport, _ request: TransportRequest) async throws -> Duration {
+    /// Returns the longest time of 20 requests, which all succeed.
+    private static func slowest(_ transport: CurlTransport, _ request: TransportRequest) async -> Duration {
         var slowest = Duration.zero
         for _ in 0..<20 {
             let (time, result) = await measured(transport, request)
-            try #require(result.response?.status == 200)
+            #expect(result.response?.status == 200)
             slowest = max(slowest, time)
         }
         return slowest

@@ -42,20 +42,18 @@ import Testing
     }
 
     @Test func `C34 the wait for announcements and locks is part of a call's time limit`() async throws {
-        // Measured by the thread that waits: a test may wait for seconds between two steps. A second connection would
-        // wait for as long again, in each of the attempts that a busy machine may need.
-        var shortest = Duration.seconds(60)
-        for _ in 0..<3 where shortest > .seconds(7) {
-            let listener = try FakeServer(answering: [])
-            let store = try store("127.0.0.1", listener.port, timeout: .seconds(4))
-            shortest = try await store.offPool {
-                ContinuousClock().measure {
-                    #expect(throws: SecretStoreError(.unavailable)) { _ = try store.storedSecret(named: .john) }
-                }
+        let listener = try FakeServer(answering: [])
+        let store = try store("127.0.0.1", listener.port, timeout: .seconds(4))
+
+        // Measured by the thread that waits: a test may wait for seconds between two steps.
+        let duration = try await store.offPool {
+            ContinuousClock().measure {
+                #expect(throws: SecretStoreError(.unavailable)) { _ = try store.storedSecret(named: .john) }
             }
         }
 
-        #expect(shortest < .seconds(7))
+        // A second connection would have waited for as long again.
+        #expect(duration < .seconds(7))
     }
 
     @Test func `C34 a new store waits for a server that is starting`() async throws {
@@ -80,7 +78,7 @@ import Testing
     func `C34 a name server that does not answer does not delay a call beyond its time limit`() async throws {
         let machine = try await NetworkNamespace()
         let folder = TemporaryFolder()
-        try "nameserver \(machine.address)\noptions timeout:30 attempts:2\n".write(
+        try "nameserver \(machine.address)\n".write(
             toFile: folder.path + "/resolv.conf", atomically: true, encoding: .utf8)
         try await machine.setCable(isCut: true)
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
@@ -92,7 +90,7 @@ import Testing
             start=$(date +%s%N); "$@"; echo "took $((($(date +%s%N) - start) / 1000000))"
             """
 
-        // libc waits for a minute.
+        // libc waits for 10 seconds, and its attempts take turns with longer ones.
         let run = try await ProgramRun(
             "/usr/bin/unshare",
             [
@@ -102,7 +100,7 @@ import Testing
 
         let text = String(decoding: run.output, as: UTF8.self)
         let time = text.firstMatch(of: /took (\d+)/).flatMap { Int($0.1) }
-        #expect(try #require(time, "\(text)") < 30_000)
+        #expect(try #require(time, "\(text)") < 9_000)
         #expect(text.contains("name server did not answer in time") && text.contains("db.example.com"), "\(text)")
     }
 

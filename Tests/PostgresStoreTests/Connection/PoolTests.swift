@@ -54,7 +54,7 @@ import Testing
         let (server, database) = try await PostgresProgram.withDatabase()
         try await database.store().setSecret(SecretBytes([1]), named: .john)
         let store = try database.store(connections: 1, timeout: .seconds(3))
-        #expect(await store.secretOfJohn() == [1])
+        _ = try await store.secret(named: .john)
         let lock = try await TableLock(of: database, on: server)
         let start = ContinuousClock.now
 
@@ -64,8 +64,7 @@ import Testing
             #expect(error?.isRetryable == true)
         }
 
-        // The lock of the table lasts five minutes.
-        #expect(ContinuousClock.now - start < .seconds(120))
+        #expect(ContinuousClock.now - start < .seconds(30))
         try await lock.release()
     }
 

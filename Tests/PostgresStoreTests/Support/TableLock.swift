@@ -69,14 +69,8 @@ extension PostgresProgram {
 
 extension PostgresStore {
     /// Creates a store with the key of ``TestDatabase``.
-    convenience init(at server: PostgresServer, timeout: Duration = .seconds(120)) throws {
+    convenience init(at server: PostgresServer, timeout: Duration = .seconds(10)) throws {
         self.init(
             server: server, keys: try SealingKeyRing(current: "a", keys: ["a": TestDatabase.key]), timeout: timeout)
-    }
-
-    /// The secret from one of twenty calls, which a store with a short time limit may need on a busy machine.
-    func secretOfJohn() async -> [UInt8]? {
-        for _ in 0..<20 { if let secret = try? await secret(named: .john) { return secret.bytes } }
-        return nil
     }
 }

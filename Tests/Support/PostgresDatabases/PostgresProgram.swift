@@ -112,13 +112,15 @@ package struct PostgresProgram: Sendable {
         return String(decoding: run.output, as: UTF8.self).trimmed
     }
 
+    /// The query of the number of locks in the current database.
+    package static let countOfLocks = """
+        SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        """
+
     /// The number of advisory locks that are held in a database.
     package func locks(in database: TestDatabase) async throws -> Int {
-        let count = try await sql(
-            """
-            SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted
-                AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-            """, in: database.name)
+        let count = try await sql(Self.countOfLocks, in: database.name)
         return Int(count) ?? -1
     }
 
