@@ -102,15 +102,11 @@ import Testing
         let login = try await KeptLogin()
         let manager = login.manager(store: store)
         try await manager.save(login.expired)
-        let seen = Mutex<[LoginChange]>([])
-        let subscription = manager.changes.sink { change in seen.withLock { $0.append(change) } }
         store.hook(.released) { #expect(manager.clear()) }
 
-        _ = try await manager.credentials()
+        let changes = try await changes(of: manager) { _ = try await manager.credentials() }
 
-        let changes = seen.withLock { $0 }
         #expect(changes == [.renewed, .cleared])
-        withExtendedLifetime(subscription) {}
     }
 
     @Test(arguments: [false, true])
@@ -135,16 +131,24 @@ import Testing
         let login = try await KeptLogin()
         let manager = login.manager(store: store)
         try await manager.save(login.expired)
-        let seen = Mutex<[LoginChange]>([])
-        let subscription = manager.changes.sink { change in seen.withLock { $0.append(change) } }
         afterReadBack { #expect(manager.clear()) }
 
-        await #expect(throws: CredentialsManagerError.noCredentials) { try await manager.credentials() }
+        let changes = await changes(of: manager) {
+            await #expect(throws: CredentialsManagerError.noCredentials) { try await manager.credentials() }
+        }
 
-        let changes = seen.withLock { $0 }
         #expect(changes == [.cleared])
         _ = try await login.tenant.nextRequest(matching: "/oauth/revoke")
-        withExtendedLifetime(subscription) {}
+    }
+
+    /// Returns the changes that are published during a closure.
+    private func changes(
+        of manager: CredentialsManager, during body: () async throws -> Void
+    ) async rethrows -> [LoginChange] {
+        let seen = Mutex<[LoginChange]>([])
+        let subscription = manager.changes.sink { change in seen.withLock { $0.append(change) } }
+        try await body()
+        return withExtendedLifetime(subscription) { seen.withLock { $0 } }
     }
 
     /// Calls a closure when the new tokens of a renewal were stored and read back, and before the renewal ends.
