@@ -58,7 +58,10 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
     ///
     /// - Returns: The additional demand of the wrapped subscriber.
     @_alwaysEmitIntoClient @inline(__always)
-    public func receive(_ value: Input) -> Subscribers.Demand { box.give(box, value) }
+    public func receive(_ value: Input) -> Subscribers.Demand {
+        // Not `deliver`, with which `zip` of two takes 1,099 instead of 861 instructions.
+        box.give(box, value)
+    }
 
     /// Forwards the completion to the wrapped subscriber; see ``Subscriber``, whose parameters are the same.
     @_alwaysEmitIntoClient @inline(__always)
