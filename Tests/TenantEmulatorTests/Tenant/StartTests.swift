@@ -1,4 +1,5 @@
 import Foundation
+import ProgramRunner
 import TenantEmulator
 import TestEvents
 import Testing
@@ -57,23 +58,27 @@ import Testing
     }
 
     @Test func `frees its port when it stops, also repeatedly`() throws {
-        let first = try EmulatedTenant.start()
+        let port = try FreePort.find()
+        let first = try EmulatedTenant.start(TenantConfiguration(port: port))
 
         first.stop()
         first.stop()
 
-        let second = try EmulatedTenant.start(TenantConfiguration(port: first.port))
-        #expect(second.port == first.port)
+        let second = try EmulatedTenant.start(TenantConfiguration(port: port))
+        #expect(second.port == port)
     }
 
     @Test func `frees its port before either of two stops returns`() async throws {
+        // The system assigns it to no socket of another test.
+        var configuration = TenantConfiguration(port: try FreePort.find())
+        configuration.signingAlgorithm = .es256
         for _ in 0..<50 {
-            let first = try EmulatedTenant.start { $0.signingAlgorithm = .es256 }
+            let first = try EmulatedTenant.start(configuration)
 
             let other = Task.detached { first.stop() }
             first.stop()
 
-            #expect(try EmulatedTenant.start(TenantConfiguration(port: first.port)).port == first.port)
+            #expect(try EmulatedTenant.start(configuration).port == configuration.port)
             await other.value
         }
     }
@@ -81,8 +86,9 @@ import Testing
     @Test func `runs for the duration of a closure`() async throws {
         struct Failure: Error {}
 
-        let (port, status) = try await withTenant { tenant in
-            (tenant.port, try await TestClient(tenant).get("/.well-known/jwks.json").status)
+        let port = try FreePort.find()
+        let status = try await withTenant(TenantConfiguration(port: port)) { tenant in
+            try await TestClient(tenant).get("/.well-known/jwks.json").status
         }
         let error = await #expect(throws: Failure.self) {
             try await withTenant(TenantConfiguration(port: port)) { _ in throw Failure() }
